@@ -21,10 +21,10 @@ from pathlib import Path
 
 from docutils import nodes
 from han import count_han, without_han
+from picture_numbers import numbers
 from sphinx.util.docutils import SphinxDirective
 from words import WORDS
 
-from ldp_course.data import load_adult
 from ldp_course.explore.page import light, style
 from ldp_course.figure_words import unbroken
 
@@ -42,19 +42,6 @@ def drawing(name, attributes):
     return svg.replace("<svg ", f"<svg {attributes} ", 1)
 
 
-def numbers(name):
-    """Return the counts of the Adult data that a live picture needs."""
-    if name == "threat-models":
-        facts = ["age", "sex", "race", "native_country", "education"]
-        adult = load_adult()
-        alike = [adult.duplicated(facts[:k], keep=False) for k in range(1, 6)]
-        return [*(int((~found).sum()) for found in alike), len(adult)]
-    if name == "histograms":
-        jobs = load_adult()["occupation"].fillna("(no answer)")
-        return [int(count) for count in jobs.value_counts()]
-    return []
-
-
 def live_parts(name):
     """Return the attributes of a live picture's figure, and its button and sentence."""
     words = LIVE.get(name.removeprefix("question-"))
@@ -67,7 +54,7 @@ def live_parts(name):
         f'<div data-room="{escape(longest)}"><p role="status">{escape(words["start"])}'
         "</p></div>"
     )
-    return f' data-numbers="{data}"', f'<div class="draws">{parts}</div>'
+    return f' data-numbers="{escape(data)}"', f'<div class="draws">{parts}</div>'
 
 
 class Picture(SphinxDirective):

@@ -7,6 +7,19 @@ const tosses = (n, chance = 0.5) => {
   return heads;
 };
 const P = Math.E / (1 + Math.E); // how often a report is true at ε = 1
+const anyOf = (n) => Math.floor(n * Math.random());
+const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
+const inFrame = (value, low, high) => Math.min(high, Math.max(low, value));
+
+// Everybody in these counts, by place, in the order in which they answer.
+function queue(counts) {
+  const people = counts.flatMap((count, place) => Array(count).fill(place));
+  for (let last = people.length - 1; last > 0; last--) {
+    const other = anyOf(last + 1);
+    [people[last], people[other]] = [people[other], people[last]];
+  }
+  return people;
+}
 const number = (value, digits = 0) =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
 const seen = (shape, is) => shape.setAttribute("visibility", is ? "visible" : "hidden");
@@ -99,6 +112,184 @@ const PICTURES = {
       boxes.forEach((box, k) => fill(box, sent[k]));
       const alike = kept.filter((_, k) => sent[k] === sent[k + 16] && sent[k] === sent[k + 32]).length;
       return ["drawn", { from: days - 2, to: days, alike }];
+    };
+  },
+
+  "more-protocols"(parts, counts) {
+    const [groups, steps] = [4, [1, 2, 3, 10, 100, 1000, 10000, sum(counts)]];
+    const p = Math.E / (Math.E + groups - 1); // the sender's own group is named
+    let [people, supports, n] = [[], [], steps.at(-1)];
+    return () => {
+      if (n === steps.at(-1)) [people, supports, n] = [queue(counts), counts.map(() => 0), 0];
+      let own, sorted, named;
+      for (const until = steps.find((step) => step > n); n < until; n++) {
+        own = people[n];
+        sorted = counts.map(() => anyOf(groups)); // by a hash of this person's own
+        named = (sorted[own] + (tosses(1, p) ? 0 : 1 + anyOf(groups - 1))) % groups;
+        supports = supports.map((count, place) => count + (sorted[place] === named));
+      }
+      const room = Array(groups).fill(0);
+      parts("chip").forEach((chip, place) => {
+        const group = sorted[place];
+        const [column, row] = [room[group] % 6, Math.floor(room[group] / 6)];
+        room[group]++;
+        chip.setAttribute("class", `chip ${place === own ? "full c1" : group === named ? "full c0" : "axis hollow"}`);
+        chip.style.transform = `translate(${12 + 96 * group + 14 * column}px, ${5 + 14 * row}px)`;
+      });
+      parts("tray").forEach((tray, group) => tray.setAttribute("class", `tray line ${group === named ? "c0" : "black thin"}`));
+      const found = supports.map((count) => (count / n - 1 / groups) / (p - 1 / groups));
+      parts("bar").forEach((bar, place) => {
+        const height = inFrame(300 * found[place], -12, 50);
+        bar.setAttribute("y", 92 - Math.max(height, 0));
+        bar.setAttribute("height", Math.abs(height));
+      });
+      const off = Math.max(...found.map((share, place) => Math.abs(share - counts[place] / sum(counts))));
+      return [sorted[own] === named ? "kept" : "lost", { people: number(n), size: room[named], off: number(100 * off, 1) }, n < steps.at(-1)];
+    };
+  },
+
+  "choosing-protocol"(parts, surveys) {
+    let next = 0;
+    return () => {
+      const { values, people, bytes, chosen } = surveys[next];
+      next = (next + 1) % surveys.length;
+      const light = (bar, place) => bar.setAttribute("class", `${bar.getAttribute("class").split(" ")[0]} bar ${chosen.includes(place) ? "full c1" : "pale c0"}`);
+      parts("people").forEach((bar, place) => {
+        const width = Math.min(22 * people[place], 140);
+        bar.setAttribute("x", 154 - width);
+        bar.setAttribute("width", width);
+        light(bar, place);
+      });
+      parts("further").forEach((arrow, place) => seen(arrow, 22 * people[place] > 140));
+      parts("bytes").forEach((bar, place) => {
+        bar.setAttribute("width", bytes[place]);
+        light(bar, place);
+      });
+      parts("values")[0].textContent = number(values);
+      return [chosen.length > 1 ? "many" : chosen[0] ? "some" : "few", { values: number(values), bits: bytes[2], seeds: bytes[3] }, next > 0];
+    };
+  },
+
+  numbers(parts, ages) {
+    const [youngest, scale] = [17, 73]; // of the noise, at ε = 1
+    const steps = [10, 100, 1000, 10000, sum(ages)];
+    const truth = sum(ages.map((count, place) => count * (youngest + place))) / sum(ages);
+    let people, total, heights, n = steps.at(-1);
+    return () => {
+      const candles = parts("candle");
+      if (n === steps.at(-1)) [people, total, heights, n] = [queue(ages), 0, candles.map(() => 0), 0];
+      let report;
+      for (const until = steps.find((step) => step > n); n < until; n++) {
+        report = youngest + people[n] - Math.sign(Math.random() - 0.5) * scale * Math.log(1 - Math.random());
+        total += report;
+        const candle = Math.floor((report + 200) / 10); // it stands for ten years
+        if (candle in heights) heights[candle]++;
+      }
+      const tallest = Math.max(...heights);
+      candles.forEach((candle, place) => {
+        const height = (62 * heights[place]) / tallest;
+        candle.setAttribute("y", 92 - height);
+        candle.setAttribute("height", height);
+        const flame = parts("flame")[place];
+        flame.style.transform = `translateY(${-height}px)`;
+        seen(flame, height);
+      });
+      const mean = total / n;
+      parts("fulcrum")[0].style.transform = `translateX(${inFrame(0.8 * (mean - truth), -180, 180)}px)`;
+      return ["drawn", { people: number(n), last: number(Math.round(report) || 0), mean: number(mean, 1), truth: number(truth, 1) }, n < steps.at(-1)];
+    };
+  },
+
+  distributions: (parts, ages) => () => {
+    const first = anyOf(ages.length - 5);
+    const last = Math.min(first + 5 + anyOf(35), ages.length - 1);
+    const boxes = [];
+    for (let age = first; age <= last; ) {
+      const widths = [64, 16, 4, 1]; // ages in a box
+      const fits = (width) => age % width === 0 && Math.min(age + width, ages.length) - 1 <= last;
+      const row = widths.findIndex(fits);
+      const next = Math.min(age + widths[row], ages.length);
+      boxes.push(`M${15 + 5 * age} ${[120, 104, 88, 72][row]}h${5 * (next - age) - 2}v11H${15 + 5 * age}z`);
+      age = next;
+    }
+    const bar = (count, age) => (age < first || age > last ? "" : `M${15 + 5 * age} 66v${-count / 16}h4v${count / 16}z`);
+    parts("range")[0].setAttribute("d", ages.map(bar).join(""));
+    parts("lit")[0].setAttribute("d", boxes.join(""));
+    const share = sum(ages.slice(first, last + 1)) / sum(ages);
+    return ["drawn", { low: 17 + first, high: 17 + last, ages: last - first + 1, boxes: boxes.length, share: number(100 * share, 1) }];
+  },
+
+  "unknown-words"(parts, surveys) {
+    let [survey, step] = [surveys.length - 1, 4];
+    return () => {
+      if (step === 4) [survey, step] = [(survey + 1) % surveys.length, 0];
+      const { candidates, found, rows } = surveys[survey];
+      step++;
+      const grown = rows.filter((row) => row.length >= step).length;
+      rows.forEach((row, place) => {
+        const isAlive = row.length >= step;
+        const letters = row[Math.min(step, row.length) - 1];
+        parts("stem")[place].setAttribute("class", `stem ${isAlive ? step === 4 ? "full c1" : "pale c0" : "axis hollow"}`);
+        parts("stem")[place].setAttribute("width", 14.5 * letters.length);
+        parts("letters")[place].textContent = letters;
+        parts("letters")[place].setAttribute("class", `letters ${isAlive ? step === 4 ? "found" : "" : "tick"}`);
+      });
+      return [step < 4 ? "grow" : "end", { letters: 3 * step, candidates: number(candidates[step - 1]), grown, found }, step < 4];
+    };
+  },
+
+  "again-and-again"(parts) {
+    const stops = [1, 4, 13, 26, 52];
+    let habit, yes, days, week = 52;
+    return () => {
+      if (week === 52) [habit, yes, days, week] = [Array.from({ length: 7 }, () => tosses(1)), Array(7).fill(0), ["", ""], 0];
+      for (const until = stops.find((stop) => stop > week); week < until; week++) {
+        habit.forEach((truth, evening) => {
+          const said = tosses(1, P) ? truth : 1 - truth;
+          yes[evening] += said;
+          days[said] += `M${(14 + 5 * week).toFixed()} ${22 + 15 * evening}h4v11h-4z`;
+        });
+      }
+      ["no", "yes"].forEach((said, place) => parts(said)[0].setAttribute("d", days[place]));
+      const guess = yes.map((count) => (2 * count === week ? tosses(1) : Number(2 * count > week)));
+      parts("bar").forEach((bar, evening) => bar.setAttribute("width", (60 * yes[evening]) / week));
+      parts("guess").forEach((box, evening) => box.setAttribute("class", `guess ${guess[evening] ? "full" : "line thin"} ${guess[evening] === habit[evening] ? "c0" : "c1"}`));
+      const right = guess.filter((said, evening) => said === habit[evening]).length;
+      return [week === 1 ? "first" : "drawn", { weeks: week, right }, week < 52];
+    };
+  },
+
+  "many-questions"(parts, counts) {
+    const people = counts.pop();
+    const n = 1000;
+    const said = (yes, no, p) => (tosses(yes, p) + tosses(no, 1 - p) - (yes + no) * (1 - p)) / ((2 * p - 1) * (yes + no));
+    const small = 1 / (1 + Math.exp(-1 / counts.length)); // how often a report is true at a quarter of ε
+    let [surveys, won] = [0, 0];
+    const trails = parts("trail").map(() => "");
+    return () => {
+      const split = counts.map((count) => {
+        const yes = tosses(n, count / people);
+        return said(yes, n - yes, small);
+      });
+      const asked = counts.map(() => ({ yes: 0, no: 0 }));
+      for (let person = 0; person < n; person++) {
+        const question = anyOf(counts.length); // by lot
+        asked[question][tosses(1, counts[question] / people) ? "yes" : "no"]++;
+      }
+      const lot = asked.map(({ yes, no }) => said(yes, no, P));
+      const off = [split, lot].map((found) => Math.max(...found.map((share, k) => Math.abs(share - counts[k] / people))));
+      surveys++;
+      won += off[1] < off[0];
+      [...split, ...lot].forEach((share, place) => {
+        const [x, y] = [parts("dot")[place].dataset.x, inFrame(126 - 110 * share, 40, 140)];
+        const last = parts("dot")[place].dataset.y;
+        if (surveys > 1) trails[place] += `M${x - 8} ${last}h16`;
+        parts("trail")[place].setAttribute("d", trails[place]);
+        parts("dot")[place].dataset.y = y.toFixed(1);
+        parts("dot")[place].setAttribute("cy", y.toFixed(1));
+      });
+      parts("poured")[0].style.transform = `translateX(${44 * anyOf(counts.length)}px)`;
+      return ["drawn", { split: number(100 * off[0], 1), lot: number(100 * off[1], 1), won, surveys }];
     };
   },
 };

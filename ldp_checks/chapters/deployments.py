@@ -170,3 +170,29 @@ def times(times, at_one_percent):
         of_one_percent,
         tolerance=3e-3,
     )
+
+
+@exercise
+def stories(real, keep):
+    """Judge ε of a click whose replacement is drawn from all stories, and its mend."""
+
+    def of_the_program(epsilon, n):
+        odds = math.exp(epsilon) / (n - 1)  # of keeping the story
+        return math.log1p(n * odds), {
+            "this is the ε that was set; the clicked story can be drawn again": epsilon,
+            "a story is drawn from all n, not from n - 1": (math.log1p((n - 1) * odds)),
+            "ε is the logarithm of the ratio": 1 + n * odds,
+            "divide by the probability of one other story, (1 - p)/n": (math.log(odds)),
+        }
+
+    def of_the_mend(epsilon, n):
+        ratio = math.exp(epsilon)
+        return (ratio - 1) / (ratio + n - 1), {
+            "this p is for a replacement from the other n - 1 stories": (
+                ratio / (ratio + n - 1)
+            ),
+        }
+
+    cases = [(1, 100), (0.5, 10), (2, 30)]
+    yield formula("real", real, of_the_program, cases)
+    yield formula("keep", keep, of_the_mend, cases)

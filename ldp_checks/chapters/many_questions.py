@@ -103,6 +103,20 @@ def by_hand(P, Q, noise, noise_people):
 
 
 @exercise
+def pair_pays(epsilon):
+    """Judge from which ε on two answers in a report beat one, for shares of 20 %."""
+    extra = math.sqrt(2 / 0.16)
+    mistakes = {
+        "this is e^ε; take its logarithm": 1 + extra,
+        "this is for a share of one half": math.log(1 + math.sqrt(8)),
+        "take the root of 2/(π(1−π))": math.log(1 + 2 / 0.16),
+        "it is e^ε − 1 that equals the root": math.log(extra),
+        "the sampling that is saved is π(1−π), not π": math.log(1 + math.sqrt(2 / 0.2)),
+    }
+    yield number("epsilon", epsilon, math.log(1 + extra), mistakes)
+
+
+@exercise
 def by_n_over_h(biased, factor):
     """Judge what happens if the reports to a question are divided by n/h."""
     word = (
@@ -127,6 +141,21 @@ def by_n_over_h(biased, factor):
 def is_array(answer: object) -> bool:
     """Return whether an answer has no truth value, as an array has none."""
     return isinstance(answer, list | dict | set | np.ndarray)
+
+
+@exercise
+def which_question(income):
+    """Judge how likely income was drawn, after the report "man, rich" of two fakes."""
+    mistakes = {
+        "this is how likely sex was drawn": 0.55 / 0.9,
+        "the report says man, not woman": 0.35 / (0.35 + 0.45),
+        "a real answer is true with 3/4 only: how often does it say rich?": (
+            0.2 / (0.2 + 0.6)
+        ),
+        "compare it with the probability of the report if sex was drawn": 0.35 / 2,
+        "the report tells something: a fake is even, a real answer is not": 1 / 2,
+    }
+    yield number("income", income, 0.35 / 0.9, mistakes)
 
 
 @exercise

@@ -106,9 +106,9 @@ def test_what_rare_means(chapter):
     for epsilon in (3, 4, 6):  # where the holders' part is as large as the others'
         m = UnaryEncoding.optimized(range(3), epsilon)
         assert isclose(m.variance(1, limit(epsilon)), 2 * m.variance(1, 0))
-    text = "At ε = 1 the limit is {:.1f}, so all our occupations are rare."
+    text = "At ε = 1 this limit is {:.1f}, so all our occupations are rare."
     chapter.says(text, limit(1))
-    chapter.says("and at ε = 4 it's only {:.3f}.", limit(4))
+    chapter.says(", and at ε = 4 it's only {:.3f}.", limit(4))
     assert limit(4) < largest
     sue, oue, _ = chapter["three"](
         4
@@ -123,45 +123,48 @@ def test_what_rare_means(chapter):
         assert oue.variance(1, below) < sue.variance(1, below)
         assert sue.variance(1, above) < oue.variance(1, above)
         places.append(apart)
-    sue, oue, _ = chapter["three"](1).values()
-    text = "At ε = 1 the two $n V^*$ are {:.3f} and {:.3f}, so SUE wins for shares above {:.3f}."
-    chapter.says(text, sue.variance(1, 0), oue.variance(1, 0), places[1])
-    chapter.says("At ε = 4 it wins for shares above {:.3f}.", places[2])
+    assert places[2] < largest < places[1]  # Prof-specialty
+    text = "shares than that: above {:.3f} at ε = 1, and above {:.3f} at ε = 4."
+    chapter.says(text, *places[1:])
 
 
 def test_a_common_value_overturns_the_rule(chapter):
-    n, k, epsilon = chapter["n"], len(chapter["domain"]), 1.5
-    holders = chapter["truth"].max()
-    share = holders / n
-    assert round(1 / share) == 8 and round(holders, -3) == 4_000
-    chapter.says("The survey's ε is {:.1f}, and there our list is just", epsilon)
-    assert 0 < 3 * exp(epsilon) + 2 - k < 1  # "just short enough"
-    _, oue, direct = chapter["three"](epsilon).values()
-    assert direct.p < 1 / 4  # "fewer than a quarter"
-    added = (1 - direct.p - direct.q) / (direct.p - direct.q)
-    assert isclose(added, (k - 2) / (exp(epsilon) - 1))
-    assert 3.5 < added < 4  # "nearly 4"
-    rare = [m.variance(1, 0) for m in (oue, direct)]
-    text = "At ε = {}, $n V^*$ is {:.3f} with optimized bits and {:.3f} with a name."
-    chapter.says(text, epsilon, *rare)
-    text = "The union's share is {0:.3f}, so the holders add {0:.3f} · 1 with bits and"
-    chapter.says(text + " {0:.3f} · {1:.2f} with a name.", share, added)
-    sums = [m.variance(1, share) for m in (oue, direct)]
-    chapter.says("The sums are {:.3f} and {:.3f}.", *sums)
-    errors = [chapter["people_off"](m, share) for m in (oue, direct)]
-    chapter.says("are standard errors of {:.0f} and {:.0f} people.", *errors)
-    more = sums[1] / sums[0] - 1
-    text = (
-        "So names need {0:.1f} % more people than bits, and {0:.1f} % of {1:,} is about"
+    guests, dishes, E = 100, 10, 3
+    chapter.says("A cook asks {} guests which of ten dishes", guests)
+    chapter.says("That day, all {} had the soup.", guests)
+    assert dishes < 3 * E + 2 == 11  # "she asks for a name"
+    _, bits, name = chapter["three"](log(E), range(dishes)).values()
+    errors, texts = (
+        {},
+        {
+            name: (
+                r"$\sqrt{{{} \cdot \frac14 \cdot \frac34}} = {:.1f}$",
+                "{:.1f} · {:.0f}",
+            ),
+            bits: (
+                r"$\sqrt{{{} \cdot \frac12 \cdot \frac12}} = {:.0f}$",
+                "{:.0f} · {:.0f}",
+            ),
+        },
     )
-    chapter.says(text + " {2:,.0f}.", 100 * more, n, round(more * n, -2))
-    chapter.says("would need about {:,.0f} more people.", round(more * n, -2))
-    text = "In depth: where the {:,.0f} people come from"
-    chapter.says(text, round(more * n, -2))
-    text = "For this share, the two are equal at ε = {:.2f}."
-    chapter.says(text, chapter["crossing"](k, share))
-    crossings = [chapter["crossing"](k, f) for f in (0, 0.01, 0.127, 0.5)]
-    assert (np.diff(crossings) > 0).all()  # "moves to a larger ε"
+    for m, (root, product) in texts.items():
+        off, scale = sqrt(guests * m.p * (1 - m.p)), 1 / (m.p - m.q)
+        chapter.says(root, guests, off)
+        errors[m] = guests * sqrt(m.variance(guests, 1))
+        assert isclose(errors[m], off * scale)
+        product += " = **{:.0f} guests**"
+        chapter.says(product, off, scale, errors[m])
+    assert isclose(name.p, 3 / 12) and isclose(name.q, 1 / 12)
+    assert isclose(bits.p, 1 / 2) and isclose(bits.q, 1 / 4)
+    assert round(guests * name.p) == 25 and round(guests * bits.p) == 50
+    # "a name loses", though for a value that nobody holds it wins
+    assert errors[name] > errors[bits] and name.variance(1, 0) < bits.variance(1, 0)
+    for m, fraction in ((name, 8 / 2), (bits, 1)):
+        assert isclose(m.variance(1, 1) - m.variance(1, 0), fraction)
+        assert isclose((1 - m.p - m.q) / (m.p - m.q), fraction)
+    crossings = [chapter["crossing"](15, f) for f in (0, 0.01, 0.127, 0.5)]
+    assert (np.diff(crossings) > 0).all()  # "set k = 15 and move f"
+    assert round(chapter["n"] / chapter["truth"].max()) == 8  # Prof-specialty
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 1, 1.5, 2, 4])

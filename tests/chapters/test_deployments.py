@@ -40,17 +40,17 @@ def chrome(f):
     return Parameters(bits=128, hashes=2, cohorts=128, f=f, p=0.25, q=0.75)
 
 
-# What was deployed
+# A ruler, and its sources
 
 
 def test_settings_in_files(chapter):
     for text, f in (("normal noise", 0.5), ("sparse noise", 0.25)):
         instant, ever = chrome(f).epsilon_one, chrome(f).epsilon_infinity
-        text += " | a report; a value for ever | {:.3f}; {:.3f} | not found | yes"
+        text += " | a report; a value for ever | {:.3f}; {:.3f} |"
         chapter.says(text, instant, ever)
     firefox = Parameters(bits=128, hashes=2, cohorts=100, f=0, p=0.35, q=0.65)
     assert firefox.epsilon_infinity == math.inf, "no permanent noise"
-    text = "home pages | a report | {:.3f} | not found | no |"
+    text = "home pages | a report | {:.3f} | 2017 |"
     chapter.says(text, firefox.epsilon_one)
     interest, clicks = (
         UnaryEncoding(range(3), 0.75, 0.25),
@@ -58,8 +58,53 @@ def test_settings_in_files(chapter):
     )
     assert interest.epsilon == pytest.approx(2 * math.log(3))
     assert clicks.epsilon == pytest.approx(2 * math.log(9))
-    text = "New Tab | a row of eight answers | {:.2f} |"
-    chapter.says(text, 7 * interest.epsilon + clicks.epsilon)
+    row = 7 * interest.epsilon + clicks.epsilon
+    chapter.says("a row of eight answers, kept for a day | {:.2f} |", row)
+    flags = [epsilon for epsilon, *_ in chapter["FLAGS"]]
+    computed = chrome(0.5).epsilon_one, firefox.epsilon_one, row
+    assert set(computed) < set(flags) and flags == sorted(flags)
+
+
+def test_a_ruler_in_two_units(chapter):
+    flags = chapter["FLAGS"]
+    assert min(epsilon for epsilon, *_ in flags) == 1
+    hollow = sum(not one_report for *_, one_report in flags)
+    assert (len(flags), hollow) == (9, 4), "none of the nine, four of the nine"
+    assert 2 / 5 < math.log(1 / 0.1) / math.log(20 / 0.1) < 1 / 2
+    chapter.says("becomes at most {:.0f} %.", 100 * highest_belief(0.1, 1))
+    text = "it can lift a suspicion of 10 % to {:.0f} %"
+    chapter.says(text, 100 * highest_belief(0.1, 4))
+
+
+def test_explorer_of_the_marker(chapter):
+    explorer = chapter.explorers["A marker on the ruler"]
+    text = "at most after ε = {}, ε = {} and ε = {}?"
+    chapter.says(text, *explorer.predict.at)
+    named = 0
+    for state, picture in explorer.pictures:
+        before, epsilon = state["suspicion"] / 100, state["epsilon"]
+        line, *_, marker = picture.series
+        odds = before / (1 - before) * math.exp(epsilon)
+        assert marker.y[0] == pytest.approx(100 * odds / (1 + odds), abs=1e-3)
+        assert line.y == tuple(sorted(line.y))
+        named += "Here stands" in picture.sentence
+    assert named == 3 * len(chapter["FLAGS"]), "a stop for each flag"
+    chapter.says("stays under 16 % up to ε = {}. Between 1 and 6", 0.5)
+    assert 100 * highest_belief(0.1, 0.5) < 16
+    assert highest_belief(0.1, 6) - highest_belief(0.1, 1) > 0.7
+    assert highest_belief(0.1, 8) > 0.99
+
+
+def test_a_flag_by_hand(chapter):
+    """4 ln 3 multiplies odds by 81: from 1 : 9 to 9 : 1."""
+    ever = chrome(0.5).epsilon_infinity
+    assert ever == pytest.approx(4 * math.log(3)) and 3**4 == 81
+    assert highest_belief(0.1, ever) == pytest.approx(0.9)
+
+
+def test_clicks_of_one_company(chapter):
+    """Ten reports in 20 seconds, each with ε = 1."""
+    assert 10 * 60 / 20 * 1 == 30
 
 
 def test_clicks_on_ads(chapter):
@@ -72,29 +117,25 @@ def test_clicks_on_ads(chapter):
     assert truth / (at_random / states) == pytest.approx(math.exp(14))
 
 
-def test_both_tables_have_each_system():
-    """No cell of a local row is open: what no source says is called "not found"."""
+def test_what_is_not_found_has_one_column():
+    """No other cell of the sources is open; a row without a gap may be closed."""
     cells = nbformat.read(BOOK / "deployments.ipynb", as_version=4).cells
-    (text,) = [cell.source for cell in cells if "| system |" in cell.source]
-    promised, when = text.split("When it ran, and who says so:")
-    tables = [
-        [
-            [cell.strip() for cell in row.split("|")]
-            for row in re.findall(r"^\| (.*) \|$", part, re.M)
-        ]
-        for part in (promised, when)
+    (text,) = [cell.source for cell in cells if "| not found |" in cell.source]
+    rows = [
+        [cell.strip() for cell in row.split("|")]
+        for row in re.findall(r"^\| (.*) \|$", text, re.M)
     ]
-    assert [row[0] for row in tables[0]] == [row[0] for row in tables[1]]
-    assert len(tables[0]) == 1 + 13
-    for row in tables[0]:
-        assert all(row[: 3 if row[0].startswith("*central:*") else 5]), row
-    assert all(map(all, tables[1]))
+    local = [row for row in rows if len(row) == 6]
+    central = [row for row in rows if len(row) == 5]
+    assert (len(local), len(central)) == (1 + 10, 1 + 3)
+    assert all(all(row[:5]) for row in local) and all(map(all, central))
+    assert text.count("not found") == 1
 
 
 def test_register(chapter):
     register = VECTOR["registry"]
     status, local = register["status"], register["model"]["Local"]
-    text = "it has {} records, of which {} are local"
+    text = "it has {} records, of which {} are local: six of Apple and one of"
     chapter.says(text, register["records"], local)
     text = "{} wait for a review and {} are drafts: **{} are approved**"
     chapter.says(text, status["Pending"], status["Draft"], status["Approved"])
@@ -112,8 +153,8 @@ def test_a_month_of_five_meanings(chapter):
     chapter.says("a factor of {:.0f}.", max(month.values()) / min(month.values()))
     mixed = largest_local_epsilon(10_000, epsilon=4, delta=1e-6, by="clones")
     assert chapter["mixed"] == mixed
-    chapter.says("lets each phone use ε₀ = {:.3f}", mixed)
-    text = "If it talks, ε₀ counts; if not, {:.0f}, and δ adds up too"
+    chapter.says("each phone was allowed ε₀ = {:.3f} for a report", mixed)
+    text = "If the mixer keeps silent, the month costs at most {:.0f}, and a δ"
     chapter.says(text, month["each report"])
 
 
@@ -122,21 +163,17 @@ def test_a_month_of_five_meanings(chapter):
 
 def test_a_sum_that_is_too_large(chapter):
     printed, page = VECTOR["published_table_check"], chapter["page"]
-    text = "{:.3f}, times {} reports"
+    text = "has ε = {:.3f}. Suppose somebody counts reports, and multiplies by {} a day"
     chapter.says(text, printed["per_report"], printed["reports_per_day"])
-    chapter.says("The product is {:.0f}. That", printed["month"])
+    chapter.says("The product is {:.0f}, and it", printed["month"])
     chapter.says("costs at most {:.3f}, which", page.epsilon_infinity)
-    instant = chrome(0.5).epsilon_one
-    assert instant == pytest.approx(page.epsilon_infinity)
-    text = "(That one *report* of Chrome costs {:.3f} too is chance: its $f$ is {}, here it is {}.)"
-    chapter.says(text, instant, chrome(0.5).f, page.f)
-    # if each report is about another word
+    # if each report is about another home page
     both = page.epsilon_one, page.epsilon_infinity
     another = chapter["month"](*both, 48 * 30, 48 * 30)
     assert round(another) == round(printed["month"])
     times = printed["month"] / page.epsilon_infinity
-    chapter.says("which is {:.0f} times less. (That", times)
-    chapter.says("Nor is it {1:.3f} + {0:.3f}: the second", *both)
+    chapter.says("which is {:.0f} times less. (Nor", times)
+    chapter.says("Nor is it {1:.3f} + {0:.3f}, because the second", *both)
 
 
 def test_explorer_of_the_ledger(chapter):
@@ -187,9 +224,11 @@ def test_attack_on_a_habit(chapter):
     at = {n: 100 * share for n, share in zip(sizes, counts[4], strict=True)}
     blind = 100 / 6
     off = (at[1] - blind) / math.sqrt(blind * (100 - blind) / 300)
-    text = "after one report {:.0f} % of 300 guesses are right: {:.1f} standard errors above the "
-    chapter.says(text + "{:.0f} % of blind guessing", at[1], off, blind)
+    text = "next to nothing: 20 % of 300 guesses are right, which is {:.1f} standard errors above the {:.0f} %"
+    assert round(at[1]) == 20
+    chapter.says(text, off, blind)
     chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
+    assert 0.7 < at[180] / 100 < 0.8, "three of four"
     most = max(at)
     chapter.says("At one emoji a day, {} reports are half a year.", most)
     assert abs(most - 365 / 2) < 5
@@ -197,7 +236,7 @@ def test_attack_on_a_habit(chapter):
     chapter.says(text, most, at[most], 100 * counts[1][-1])
     chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
-    chapter.says("the sum of ε, by then {}, is only a bound", 4 * max(at))
+    chapter.says("The sum of ε, by then {}, is only a bound", 4 * max(at))
     chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", counts[4][0])
     chapter.says("to about {:.2f}. At ε = 1", counts[4][-1])
     chapter.says("up to about {:.2f}.", counts[1][-1])
@@ -219,7 +258,7 @@ WITH_A_MEMORY = 70
 
 def test_a_memory_of_emoji_helps_little(chapter):
     share = 100 * chapter["found"][4][-1]
-    text = "(With it, {:.0f} % below becomes some {:.0f} %.)"
+    text = "the attacker's {:.0f} % becomes some {:.0f} %."
     chapter.says(text, share, WITH_A_MEMORY)
 
 
@@ -253,11 +292,50 @@ def test_the_attack_on_a_memory_of_emoji(run_chapter):
     assert round(100 * right / people, -1) == WITH_A_MEMORY
 
 
+# What became of local privacy
+
+
+def test_local_noise_where_nobody_could_wait(chapter):
+    """At most one of 1,028 bits is 1; each is flipped on its own."""
+    bits, epsilon = 1_028, 1
+    row = UnaryEncoding.symmetric(range(bits), epsilon)
+    lies = 1 - row.p
+    assert lies == pytest.approx(row.q) == pytest.approx(1 / (math.exp(0.5) + 1))
+    assert privacy_loss(
+        UnaryEncoding.symmetric(range(4), epsilon).channel()
+    ) == pytest.approx(1)
+    chapter.says("got a row of {:,} bits with at most one true 1", bits)
+    chapter.says("within minutes which of {:,} things went wrong", bits)
+    chapter.says("$1/(e^{{1/2}}+1)$ = {:.3f}.", lies)
+    chapter.says("On average {:.0f} of the {:,} bits were lies.", bits * lies, bits)
+    variance = row.variance(1, 0.0)
+    chapter.says("has the variance $e^{{1/2}}/(e^{{1/2}}-1)^2$ = {:.3f}.", variance)
+    people = 10**6
+    error = people * math.sqrt(row.variance(people, 0.0))  # of a count
+    assert error == pytest.approx(math.sqrt(variance * people))
+    text = r"error of $\sqrt{{{:,.0f}}}$, about {:,.0f}. An error"
+    chapter.says(text, round(variance * people, -3), round(error, -3))
+    chapter.says("which are {:,.0f}, stands", 0.05 * people)
+
+
+def test_numbers_of_others(chapter):
+    chapter.says("only ε = {}. With a memory", 0.5)
+    success = 100 * guess_success(0.5, 5)
+    chapter.says("the guess is right in {:.0f} % of cases. Both", success)
+    assert guess_success(0.5, 365) > 0.9999
+
+
 # A ceiling and a floor
 
 
 def test_ceiling(chapter):
-    chapter.says("= 99/9 = 11 and ε = {:.3f},", epsilon_from_belief(0.01, 0.1))
+    largest = epsilon_from_belief(0.05, 0.2)
+    assert math.exp(largest) == pytest.approx(19 / 4)
+    text = "may grow 19/4 = {} times."
+    chapter.says(text, 19 / 4)
+    chapter.says("the largest ε is ln {} = {:.3f}, for", 19 / 4, largest)
+    text = "can rightly think {:.0f} with the same ε of {:.3f}"
+    chapter.says(text, 100 * highest_belief(0.3, largest), largest)
     for prior, ceiling in ((0.01, 0.1), (0.3, 0.9)):
         largest = chapter["largest_epsilon"](prior, ceiling)
         assert largest == pytest.approx(epsilon_from_belief(prior, ceiling))
@@ -275,11 +353,15 @@ def test_floor(chapter):
 def test_a_floor_of_a_short_list(chapter):
     n = 20_000
     floor, ceiling = feasible_interval(0.05, 0.2, n, 0.005)
-    chapter.says("With {:,} people, half a point, and a belief", n)
-    chapter.says("OUE's floor is {:.2f} and the ceiling {:.3f}.", floor, ceiling)
+    text = "With {:,} people, for example, OUE's floor is {:.2f} and above the ceiling of {:.3f}."
+    chapter.says(text, n, floor, ceiling)
+    of_the_app, _ = feasible_interval(0.05, 0.2, 100_000, 0.005)
+    text = "half a point it's {:.3f}, and the ceiling was {:.3f}."
+    chapter.says(text, of_the_app, ceiling)
+    assert people_needed(1, 0.005) > 100_000 > people_needed(2, 0.005)
     error = math.sqrt(DirectEncoding(range(3), ceiling).variance(n, 0.0))
     assert error < 0.005
-    text = "of three values has a standard error of {:.3f} points."
+    text = "of three values has a standard error of {:.3f} points, which"
     chapter.says(text, 100 * error)
     odds = math.exp(ceiling)
     for k in (3, 5, 8):
@@ -333,7 +415,10 @@ def test_the_case_on_the_worksheet(chapter):
     chapter.says("| {} each; 0 |", epsilon)
     belief = 100 * highest_belief(0.05, epsilon)
     chapter.says("rightly think at most {:.0f} in 100 with it.", belief)
-    text = "who thinks 30 in 100 may think {:.0f}."
+    odds = math.exp(epsilon)
+    chapter.says("= {0:.2f} times, from 1 : 19 to {0:.2f} : 19.", odds)
+    assert odds / (odds + 19) == pytest.approx(belief / 100)
+    text = "whoever thinks 30 in 100 may think {:.0f}."
     chapter.says(text, 100 * highest_belief(0.3, epsilon))
     chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
     direct, unary = (
@@ -388,6 +473,38 @@ def test_two_faults(chapter):
     chapter.says("The sum {:.3f} · 48 · 30 counts", page.epsilon_one)
     month = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
     chapter.says("reports: {:.3f} for one value", month)
+    chapter.says('"this becomes {:,.0f} times more likely"', round(math.exp(10), -3))
     chapter.says("from 1 : 99 to about {:.0f} : 1.", math.exp(10) / 99)
     belief = highest_belief(0.01, 10)
     chapter.says("to {:.1f} %: {:.1f} times.", 100 * belief, belief / 0.01)
+
+
+def test_a_click_on_a_story(chapter):
+    """Enumerated: kept with p, or drawn from all n stories, the clicked one included."""
+
+    def channel(p, n):
+        table = np.full((n, n), (1 - p) / n)
+        table[np.diag_indices(n)] += p
+        assert table.sum(axis=1) == pytest.approx(1)
+        return table
+
+    for epsilon in (0.5, 1, 2):
+        for n in (10, 100):
+            p = math.exp(epsilon) / (math.exp(epsilon) + n - 1)
+            real = privacy_loss(channel(p, n))
+            assert chapter["real"](epsilon, n) == pytest.approx(real)
+            assert real - epsilon > math.log(1 + math.exp(-epsilon))
+            mended = channel(chapter["keep"](epsilon, n), n)
+            assert privacy_loss(mended) == pytest.approx(epsilon)
+    text = "a set ε of 1 is really {:.2f}, and {} is {:.2f}."
+    chapter.says(text, chapter["real"](1, 100), 0.5, chapter["real"](0.5, 100))
+
+
+def test_a_strict_eight(chapter):
+    odds = math.exp(8)
+    chapter.says("add up to a bound of {:,}.", 50 * 8)
+    chapter.says("multiplies odds by up to {:,.0f}.", odds)
+    text = "at most {:,.0f} : 99, which is {:.0f} %."
+    chapter.says(text, odds, 100 * highest_belief(0.01, 8))
+    at_random = 2_925 / (2_925 + math.exp(14) - 1)
+    chapter.says("touched one click in {:,}", 100 * round(1 / at_random / 100))

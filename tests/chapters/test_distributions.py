@@ -4,6 +4,7 @@ Samples have fixed seeds and limits of five standard errors: a right one fails o
 million.
 """
 
+import itertools
 import math
 from inspect import signature
 from math import exp
@@ -12,7 +13,13 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from ldp_course import DirectEncoding, UnaryEncoding, norm_sub
+from ldp_course import (
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+    norm_sub,
+)
+from ldp_course import norm as repair_norm
 from ldp_course.audit import audit
 from ldp_course.privacy import privacy_loss
 from ldp_course.topics.distributions import (
@@ -26,21 +33,51 @@ from ldp_course.topics.distributions.range_estimate import _factor
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
+def yes_no(n):
+    """Return the standard error of a yes/no question at ε = 1, in points."""
+    return 100 * math.sqrt(math.e / (math.e - 1) ** 2 / n)
+
+
 def test_the_opening(chapter):
     ages, n = chapter["ages"], chapter["n"]
     in_thirties = ((ages >= 30) & (ages <= 39)).sum()
-    chapter.says("{:,} of our {:,} people are between 30 and 39,", in_thirties, n)
-    chapter.says("from {} to {}, so there are 74 values", ages.min(), ages.max())
+    chapter.says("Let the {:,} people of the", n)
+    text = "In truth {:,} people, or {:.1f} %, are between 30 and 39, and half of all are at most {:.0f}."
+    chapter.says(text, in_thirties, 100 * in_thirties / n, np.median(ages))
+    chapter.says(
+        "ages run from {} to {}, so there are 74 values", ages.min(), ages.max()
+    )
     assert ages.max() - ages.min() + 1 == len(chapter["truth"]) == 74
+
+
+def test_ten_ages_add_up_their_noise(chapter):
+    n, shares, every = chapter["n"], chapter["shares"], chapter["every"]
+    alone = yes_no(n)
+    assert math.isclose(alone, 100 * math.sqrt(RandomizedResponse(1).variance(n, 0.3)))
+    chapter.says("so its standard error is {:.2f} points.", alone)
+    assert math.isclose(every.variance(1, 0), 4 * math.e / (math.e - 1) ** 2)
+    says = "ten ages with independent noise, which makes {} times the variance"
+    chapter.says(says, 4 * 10)
+    chapter.says("$\\sqrt{{40}}$ = {:.1f} times the standard error", math.sqrt(40))
+    text = "The {:.2f} points have become {:.1f}."
+    chapter.says(text, alone, alone * math.sqrt(40))
+    exact = 100 * math.sqrt(every.variance(n, shares)[13:23].sum())
+    assert round(exact, 1) == round(alone * math.sqrt(40), 1)
+    assert round(100 * math.sqrt(every.variance(n, 0))) == 1  # "one percentage point"
+    chapter.says("most common age is held by only {:.1f} % of the", 100 * shares.max())
 
 
 def test_the_wave(chapter):
     wave = chapter["wave"]
     b, e = wave.b, exp(1)
     assert math.isclose(b, (e - e + 1) / (2 * e * (e - 1 - 1)))
-    chapter.says("At ε = 1 we take $b$ = {:.3f}, which is {:.0f} years", b, 74 * b)
-    chapter.says("A report is within {:.0f} years", 74 * b)
-    chapter.says("of your age with probability {:.3f}.", 2 * b * wave.p)
+    chapter.says(
+        "At ε = 1 the paper chooses $b$ = {:.3f}, which is {:.0f} years", b, 74 * b
+    )
+    text = "So if you're 40, your device will probably say something between {:.0f} and {:.0f}:"
+    chapter.says(text, 40 - 74 * b, 40 + 74 * b)
+    chapter.says("59: a report is within {:.0f} years", 74 * b)
+    chapter.says("of your age with probability $2bp = 1 - q$ = {:.3f}.", 2 * b * wave.p)
     assert math.isclose(2 * b * wave.p + wave.q, 1) and math.isclose(wave.p / wave.q, e)
     for epsilon in (0.5, 1, 2, 4):  # b of the paper: the bound is largest there
         E, grid = exp(epsilon), np.linspace(0.001, 0.6, 20_000)
@@ -76,13 +113,15 @@ def test_privacy(chapter):
 
 def test_raw_reports_are_too_old(chapter):
     wave, raw = chapter["wave"], 16.5 + 74 * chapter["reports"].mean()
-    assert round(raw - chapter["ages"].mean()) == 9  # "Nine years too old!"
+    assert round(raw - chapter["ages"].mean()) == 9  # "nine years too old"
+    middle = (16.5 + 90.5) / 2
+    assert (chapter["ages"] < middle).mean() > 0.5  # "most people are younger"
     low, high = 16.5, 90.5
-    chapter.says("Age 17 is the bin from {} to {}.", low, low + 1)
-    chapter.says("the middle of the range, {} years", (low + high) / 2)
+    chapter.says("where age 17 is the bin from {} to {}.", low, low + 1)
+    chapter.says("towards the middle of the range, {} years,", (low + high) / 2)
     s = 2 * wave.b * (wave.p - wave.q)
     assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
-    chapter.says("which is {:.3f} at ε = 1. Reports average", s)
+    chapter.says("$s = 2b(p - q)$, which is {:.3f} at ε = 1.", s)
     place, rest = 0.2, (1 - s) / 2
     text = r"who are all at {0} send reports with the mean "
     text += r"${1:.3f} \cdot {0} + {2:.3f} = {3:.3f}$."
@@ -94,7 +133,7 @@ def test_raw_reports_are_too_old(chapter):
     error = wave.mean(chapter["reports"])
     assert math.isclose(chapter["debiased"], error.mean)
     assert abs(chapter["debiased"] - chapter["ages"].mean()) < error.standard_error
-    chapter.says("The truth, {:.1f}, is within one", chapter["ages"].mean())
+    chapter.says("The true mean, {:.1f}, is within one", chapter["ages"].mean())
 
 
 def test_em_by_hand(chapter):
@@ -169,9 +208,9 @@ def test_explorer_of_steps(chapter):
     em, ems, passed = pictures[1, chapter["n"]]
     text = "ε = 1, {:,} people. After 10 steps EM is {:.1f} years"
     chapter.says(text, chapter["n"], em.y[steps.index(10)])
-    text = "At ε = 1, with {:,} people, the guess after {} steps is already likelier"
+    text = "At ε = 1, with {:,} people, the guess after {} steps is on average already likelier"
     chapter.says(text, chapter["n"], passed.x[0])
-    chapter.says("Soon after {}, noise wins.", em.x[int(np.argmin(em.y))])
+    chapter.says("Soon after {} steps the distance turns", em.x[int(np.argmin(em.y))])
     for (_, n), (em, ems, _) in pictures.items():
         assert min(em.y) < 0.95 * em.y[-1] and 0 < np.argmin(em.y) < len(steps) - 1
         assert ems.y[-1] < 1.05 * min(ems.y)  # EMS does not rise
@@ -180,7 +219,7 @@ def test_explorer_of_steps(chapter):
     wave = chapter["wave"]
     counts = wave.report_counts(chapter["reports"])
     least = 0.001
-    text = r"by less than ${}\,e^\varepsilon$, and EMS by less than {}:"
+    text = r"by less than ${}\,e^\varepsilon$, and EMS by less than {}. Both"
     chapter.says(text, least, least)
     for smooth, tolerance in ((False, least * exp(1)), (True, least)):
         named = wave.reconstruct(counts, smooth, tolerance)
@@ -249,10 +288,63 @@ def least_squares(node, below):
     return weights, weights @ [node, *below]
 
 
+def test_boxes_of_a_range(chapter):
+    """Cut each range into the fewest nodes; compare with its ages."""
+    widths = [4**step for step in range(4)][::-1]
+
+    def boxes(first, last):
+        found, at = [], first - 17
+        while at <= last - 17:
+            width = next(
+                w for w in widths if at % w == 0 and min(at + w, 74) <= last - 16
+            )
+            found.append((at + 17, min(at + width, 74) + 16))
+            at += width
+        return found
+
+    assert boxes(17, 36) == [(17, 32), (33, 36)]
+    assert len(boxes(30, 39)) == 7
+    assert [box for box in boxes(30, 39) if box[0] < box[1]] == [(33, 36)]
+    for first, last in itertools.combinations(range(17, 92), 2):
+        cut = boxes(first, last - 1)
+        sizes = [end - start + 1 for start, end in cut]
+        assert max(np.bincount(sizes)) <= 6, "three of a width at either end"
+    tree, every = chapter["tree"], chapter["every"]
+    height = len(tree.levels)
+    alone = [level.variance(1, 1 / len(level.domain)) for level in tree.levels]
+    of_age = every.variance(1, 1 / 74)
+    assert height == 4 and max(alone) / of_age < 1.02  # "up to about four times"
+
+
+def test_three_people_by_hand(chapter):
+    """Of three, one has the value; each may be alone on level 1."""
+    ann, others = [1], [0, 0]
+    group, estimates = [*ann, *others], []
+    for place in range(3):
+        rest = group[:place] + group[place + 1 :]
+        estimates.append(group[place] / 3 + 2 / 3 * sum(rest) / 2)
+    assert np.allclose(estimates, 1 / 3)
+    answer = 1 / 3 * 2 / 3
+    as_samples = (1 / 3) ** 2 * answer + (2 / 3) ** 2 * answer / 2
+    assert math.isclose(as_samples, 2 / 27) and math.isclose(answer / 3, 2 / 27)
+    text = "level 1 adds ⅑ · 2/9 and level 2 adds 4/9 · 1/9. That makes 2/27"
+    chapter.says(text)
+    # of all triples from the population, the estimate varies by 2/27, as their share
+    triples = np.array(list(itertools.product([0, 1], repeat=3)))
+    chances = np.prod(np.where(triples, 1 / 3, 2 / 3), axis=1)
+    shares = triples.mean(axis=1)
+    assert math.isclose(chances @ shares**2 - (chances @ shares) ** 2, 2 / 27)
+    # with other weights: n / (n - 1) times as large for given people
+    weight = 1 / 2
+    other = [weight * g + (1 - weight) * (sum(group) - g) / 2 for g in group]
+    formula = weight**2 * answer + (1 - weight) ** 2 * answer / 2 - answer / 3
+    assert math.isclose(np.var(other), formula * 3 / 2)
+
+
 def test_the_tree(chapter):
     tree, thirties = chapter["tree"], chapter["thirties"]
     sizes = [len(level.domain) for level in tree.levels][::-1]
-    chapter.says("the levels have {}, {}, {} and {} nodes,", *sizes)
+    chapter.says("the levels have {}, {}, {} and {} boxes,", *sizes)
     node, below = 0.62, (0.50, 0.21)
     text = "a node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f}, which is {:.2f}."
     chapter.says(text, node, *below, sum(below))
@@ -265,30 +357,31 @@ def test_the_tree(chapter):
     assert np.allclose(weights, [2 / 3, 1 / 3, 1 / 3])
     says = "$\\tfrac23 \\cdot {:.2f} + \\tfrac13 \\cdot {:.2f}$."
     chapter.says(says, node, sum(below))
-    chapter.says("2V = {:.2f}\\,V$. The module", weights @ weights)
+    chapter.says("2V = {:.2f}\\,V$. Nobody", weights @ weights)
     error = 100 * thirties.standard_errors[0]
-    chapter.says("Is the standard error of {:.1f} points right?", error)
     true = 100 * chapter["shares"][13:23].sum()
-    chapter.says("The truth is {:.1f} %. Is", true)
+    text = "The truth is {:.1f} %, and the standard error is {:.1f} points."
+    chapter.says(text, true, error)
+    chapter.says(
+        "Do {} surveys agree with the {:.1f} points?", len(chapter["runs"]), error
+    )
     (low,), (high,) = 100 * np.array(thirties.interval())
-    chapter.says("between 30 and 39 are {:.0f} % to {:.0f} %, and", low, high)
-    one_question = 100 * math.sqrt(math.e / (math.e - 1) ** 2 / chapter["n"])
-    text = "ask yes or no: then the standard error is {:.1f} points."
-    chapter.says(text, one_question)
-    text = "a yes/no question about 30 to 39 has ± {:.1f} points in place of ± {:.1f}, but it says"
-    chapter.says(text, 1.96 * one_question, 1.96 * error)
+    chapter.says("the tree says: {:.0f} % to {:.0f} %, and", low, high)
+    text = "a yes/no question about 30 to 39 would have had ± {:.1f} points in place of ± {:.1f}."
+    chapter.says(text, 1.96 * yes_no(chapter["n"]), 1.96 * error)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
     chapter.says("with the standard error of {:.1f}. The bars", error)
-    held = [run.ranges([(29.5, 39.5)]).interval() for run in chapter["runs"]]
-    inside = sum(100 * low[0] <= true <= 100 * high[0] for low, high in held)
-    chapter.says("The 95 % interval held in {} of the {}. If", inside, len(held))
+    intervals = [run.ranges([(29.5, 39.5)]).interval() for run in chapter["runs"]]
+    inside = sum(100 * low[0] <= true <= 100 * high[0] for low, high in intervals)
+    assert inside == sum(chapter["held"])
+    chapter.says("the 95 % interval held in {} of the {}.", inside, len(intervals))
     spread = np.std(chapter["errors"])
     assert abs(spread / error - 1) < 5 / math.sqrt(2 * 200)
     assert abs(np.mean(chapter["errors"])) < 5 * error / math.sqrt(200)
 
 
 def test_short_ranges(chapter):
-    """Compare variances of every short range, from the tree and from every value."""
+    """Compare variances of every range, from the tree and from every value."""
     estimate, n, shares = chapter["estimate"], chapter["n"], chapter["shares"]
     one_year = UnaryEncoding.optimized(range(74), 1).variance(1, shares)
 
@@ -298,31 +391,56 @@ def test_short_ranges(chapter):
         raw = np.convolve(one_year, np.ones(years), "valid")
         in_part = years / 74  # norm takes the same from every value
         normed = (1 - in_part) ** 2 * raw + in_part**2 * (one_year.sum() - raw)
-        return tree, raw, normed
+        return tree, normed
 
-    means = {years: np.mean(each_place(years), axis=1) for years in range(1, 16)}
-    raw_wins = [years for years, (tree, raw, _) in means.items() if raw < 0.99 * tree]
-    norm_wins = [
-        years for years, (tree, _, normed) in means.items() if normed < 0.99 * tree
-    ]
-    # "seven", "nine"
-    assert raw_wins == list(range(1, 8)) and norm_wins == list(range(1, 10))
-    long = {years: np.mean(each_place(years), axis=1) for years in range(16, 74)}
-    again = [years for years, (tree, _, normed) in long.items() if normed < tree]
-    chapter.says("also better for {} of 74 ages and more.", min(again))
-    assert again == list(range(min(again), 74))
+    means = {years: np.mean(each_place(years), axis=1) for years in range(1, 74)}
+    better = [years for years, (tree, normed) in means.items() if tree < normed]
+    assert better == chapter["wins"] == list(range(better[0], better[-1] + 1))
+    text = "on average over all places it wins from {} to {} ages, and above"
+    chapter.says(text, better[0], better[-1])
+    assert better[0] == 10 and 74 - better[-1] <= 10  # "ten values or more"
     covariance = exact_covariance(chapter["tree"], shares, n)
-    of_tree = covariance[13:23, 13:23].sum()
-    of_values = each_place(10)[2][13] / n
-    text = "after `norm` has a standard error of {:.2f} points, and the tree {:.2f}."
-    chapter.says(text, 100 * math.sqrt(of_values), 100 * math.sqrt(of_tree))
-    half = covariance[:21, :21].sum(), each_place(21)[2][0] / n
-    assert half[0] < half[1], "about the middle the tree is better"
-    tree, _, normed = each_place(4)
-    is_node = np.arange(len(tree)) % 4 == 0
-    assert ((tree < normed) == is_node).all()
-    text = "there $n$ times the variance is {:.1f}, where every value after `norm` has {:.1f}."
-    chapter.says(text, tree[0], normed[0])
+    after_norm = chapter["after_norm"]
+    errors = {}
+    for first, last in chapter["spans"]:
+        rows = slice(first - 17, last - 16)
+        exact = math.sqrt(covariance[rows, rows].sum())
+        of_values = math.sqrt(each_place(last - first + 1)[1][first - 17] / n)
+        assert math.isclose(after_norm(first, last), of_values)
+        errors[first, last] = exact, of_values
+    tree, of_values = errors[17, 36]
+    assert 0.5 < tree / of_values < 0.6  # "little more than half"
+    assert (
+        errors[30, 39][0] > errors[30, 39][1] and errors[21, 86][0] > errors[21, 86][1]
+    )
+    assert errors[33, 36][0] < errors[33, 36][1]
+    # a range and its complement
+    assert math.isclose(after_norm(17, 60), after_norm(61, 90))
+    below, above = covariance[:44, :44].sum(), covariance[44:, 44:].sum()
+    assert math.isclose(below, above)
+    for part in ({13, 14}, set(range(13)), {0, 1, 70, 73}):
+        inside = np.isin(np.arange(74), list(part))
+        of_part, of_rest = inside - inside.mean(), ~inside - (~inside).mean()
+        assert np.allclose(of_part, -of_rest)
+    first, last = chapter["spans"][-1]
+    assert 74 - (last - first + 1) == 8  # "outside are only eight ages"
+    # question 5
+    rows = slice(1, 72)
+    assert after_norm(18, 88) < math.sqrt(covariance[rows, rows].sum())
+
+
+def test_the_norm_of_a_range(chapter):
+    """The formula of `after_norm` is the spread of 2,000 surveys."""
+    rng, n = np.random.default_rng(12), chapter["n"]
+    found = [
+        repair_norm(chapter["every"].simulate(chapter["truth"], rng).frequencies)
+        for _ in range(2_000)
+    ]
+    for first, last in chapter["spans"]:
+        shares = np.array(found)[:, first - 17 : last - 16].sum(axis=1)
+        ratio = shares.std() / chapter["after_norm"](first, last)
+        assert abs(ratio - 1) < 5 / math.sqrt(2 * 2_000)
+    assert n == chapter["truth"].sum()
 
 
 @pytest.mark.weekly
@@ -339,6 +457,9 @@ def test_a_bootstrap_sees_noise_but_no_bias(run_chapter):
     ratio = np.std(bootstraps, ddof=1) / np.std(surveys, ddof=1)
     assert abs(math.log(ratio)) < 5 * math.sqrt(1 / 100)  # two spreads from 100 each
     assert np.quantile(bootstraps, 0.999) < 0.06 < 0.46 < of[39] / of.sum()
+    low, high = np.quantile(bootstraps, [0.025, 0.975])
+    assert high - low < 0.01  # "less than a point"
+    assert 9 < of[39] / of.sum() / np.mean(bootstraps) < 11  # "ten times too small"
 
 
 def test_quantiles_and_the_band(chapter):
@@ -348,9 +469,9 @@ def test_quantiles_and_the_band(chapter):
     true = 17 + np.searchsorted(np.cumsum(chapter["shares"]), levels)
     chapter.says("So half are estimated to be at most {:.0f}.", quantiles[1])
     chapter.says("The truth is {}, {} and {}.", *true)
-    text = "reaches 1/2 at {:.0f} years, its lower end at {:.0f}."
+    text = "reaches ½ at {:.0f} years, and its lower end at {:.0f}, so"
     chapter.says(text, low[1], high[1])
-    chapter.says("and the middle is from {:.0f} to {:.0f}.", low[1], high[1])
+    chapter.says("and an age from {:.0f} to {:.0f}. It will", low[1], high[1])
     chapter.says("For one edge $c$ would be {:.2f}.", norm.isf(0.025))
     assert ((low <= true) & (true <= high)).all()
     cumulative = np.r_[0, np.cumsum(chapter["shares"])]
@@ -370,8 +491,7 @@ def test_quantiles_and_the_band(chapter):
     raw, (low_end, high_end) = estimate.cumulative[1:-1], estimate.band()
     assert (low_end[1:-1] >= np.clip(raw - c * errors, 0, 1) - 1e-9).all()
     assert (high_end[1:-1] <= np.clip(raw + c * errors, 0, 1) + 1e-9).all()
-    chapter.says("Mean distances in the {} surveys, in years", len(chapter["runs"]))
-    chapter.says("worst of three in our {} surveys", len(chapter["runs"]))
+    chapter.says("on average over the {} surveys:", len(chapter["runs"]))
     chapter.says("The band held in {} of the {} surveys.", held, len(chapter["runs"]))
     below, above = estimate.band()
     assert (above - below).argmax() in range(10, 60)
@@ -380,17 +500,20 @@ def test_quantiles_and_the_band(chapter):
 
 
 def test_what_norm_sub_wrecks(chapter):
-    far = chapter["distances"]
-    assert far["isotonic"] < far["raw"] < far["norm_sub"]
     estimates = np.array([run.frequencies for run in chapter["runs"]])
     repaired = np.array([norm_sub(row) for row in estimates])
-    true, raw, sub = (
-        100 * rows[:, 44:].sum(axis=1).mean()
-        for rows in (chapter["shares"][None], estimates, repaired)
+    true = 100 * chapter["shares"][44:].sum()
+    raw, sub, curve = (
+        100 * np.mean(chapter["above_60"][name])
+        for name in ("raw", "norm_sub", "isotonic")
     )
-    text = "{:.1f} % of the people are above 60. The raw tree says {:.1f} %"
-    chapter.says(text, true, raw)
-    chapter.says("and `norm_sub` {:.1f} %.", sub)
+    assert math.isclose(sub, 100 * repaired[:, 44:].sum(axis=1).mean())
+    assert abs(raw - true) < 0.5 and abs(curve - true) < 0.5
+    chapter.says("It turns {:.1f} % into {:.1f} %.", true, sub)
+    text = "In our {} surveys it more than doubled the share above 60."
+    chapter.says(text, len(chapter["runs"]))
+    assert sub > 2 * true
+    assert len(chapter["shares"][44:]) == 30 and chapter["shares"][44:].max() < 0.01
     few = chapter["shares"] < 0.001
     crowded = chapter["shares"] > 0.02
     gain = (repaired - estimates).mean(axis=0)
@@ -411,8 +534,10 @@ def test_the_table_of_methods(chapter):
 
     assert best("age") == "Square Wave, EMS" and best("age, 10^6") == "Square Wave, EM"
     assert best("hours, 10^6") == "tree, isotonic"
-    text = "EMS with {:,} people, and EM with a million, just before 16"
+    text = "EMS with {:,} people, and with a million EM, just before 16"
     chapter.says(text, chapter["n"])
+    smooth = [np.mean(far["hours"][way]) for way in ("Square Wave, EMS", "8 bins")]
+    assert smooth[0] < smooth[1]  # "EMS doesn't look bad there"
 
     def apart(question, *ways):
         """Return the difference of two mean distances, in standard errors."""
@@ -431,20 +556,35 @@ def test_the_table_of_methods(chapter):
         np.mean(far["hours"][way]) for way in ("Square Wave, EM", "tree, isotonic")
     )
     assert abs(wave - tree) < 0.15  # close
+    of_tree = 100 * chapter["results"]["hours"]["tree, isotonic"][:, 39].mean()
+    exactly = 100 * (chapter["hours"] == 40).mean()
+    assert abs(of_tree - exactly) < 1.5  # "The tree hasn't lost it"
 
 
 def test_the_spike(chapter):
     exactly = 100 * (chapter["hours"] == 40).mean()
-    chapter.says("smooth: {:.1f} % of the people", exactly)
-    chapter.says("in percent, with {:,} people", chapter["n"])
-    few = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].mean()
-    many = 100 * chapter["results"]["hours, 10^6"]["Square Wave, EMS"][:, 39].mean()
-    text = "and says {:.1f} %. With a million people it says {:.1f} %:"
-    chapter.says(text, few, many)
-    for way in ("tree, raw", "every value, raw"):
-        at_40 = chapter["at_40"][way]
-        error = at_40.std() / math.sqrt(len(at_40))
-        assert abs(at_40.mean() - exactly) < 5 * error + 0.5
+    chapter.says("In our data {:.1f} % of the people work", exactly)
+    for at_40 in chapter["at_40"].values():
+        assert len(at_40) == 20 and 0.09 < at_40.mean() / exactly < 0.11  # "one in ten"
+        assert at_40.std() < 0.3  # "All 20 surveys agree"
+
+
+def test_exercise_6_the_working_week(chapter):
+    """For 99 hours and 30,000 people, a tree is worse below ten on average."""
+    people = np.round(30_000 * chapter["of_hours"] / chapter["n"]).astype(int)
+    chapter.says("at ε = 1 from {:,} people. It", round(people.sum(), -2))
+    tree = HierarchicalTree(0.5, 99.5, 99, 1)
+    estimate = tree.simulate(people, np.random.default_rng(1))
+    one = UnaryEncoding.optimized(range(99), 1).variance(
+        people.sum(), people / people.sum()
+    )
+    for hours in range(1, 10):
+        low = np.arange(1, 101 - hours)
+        errors = estimate.ranges(np.c_[low, low + hours] - 0.5).standard_errors
+        inside = np.convolve(one, np.ones(hours), "valid")
+        part = hours / 99
+        normed = (1 - part) ** 2 * inside + part**2 * (one.sum() - inside)
+        assert np.mean(errors**2) > normed.mean()
 
 
 def test_exercise_1_by_hand(chapter):

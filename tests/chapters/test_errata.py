@@ -202,6 +202,27 @@ def test_a_range_and_its_complement(chapter):
     chapter.says(text, 100 * math.sqrt(of_tree), 100 * math.sqrt(of_values))
 
 
+def test_narrower_bins_and_a_spike(chapter):
+    hours = load_adult()["hours_per_week"].to_numpy()
+    found = []
+    for parts, surveys in ((1, 20), (3, 1)):
+        wave = distributions.SquareWave(0.5, 99.5, 99 * parts, 1)
+        middles = parts * (hours - 1) + parts // 2
+        people, rng = (
+            np.bincount(middles, minlength=99 * parts),
+            np.random.default_rng(1),
+        )
+        shares = [
+            wave.reconstruct(wave.simulate(people, rng)).frequencies
+            for _ in range(surveys)
+        ]
+        at_40 = slice(39 * parts, 40 * parts)
+        found.append(100 * np.mean([row[at_40].sum() for row in shares]))
+    text = "where {:.1f} % of the people work exactly 40 hours, EMS says {:.1f} % with bins of an hour, "
+    text += "and {:.1f} % with"
+    chapter.says(text, 100 * np.mean(hours == 40), *found)
+
+
 def test_one_report_a_year(chapter):
     noise, days = RandomizedResponse(1).variance(1, 0), 365
     with_sampling = (days * noise + (days - 1) * 0.25) / noise
@@ -215,3 +236,21 @@ def test_a_rhythm_beside_fresh_noise(chapter):
     layers = pair_loss(chain, rhythm, 0 * rhythm)
     text = "fresh noise costs {}, and two layers cost more, {:.1f}."
     chapter.says(text, rhythm.sum(), layers)
+
+
+def test_a_click_replaced_by_any_story(chapter):
+    """Kept with p, or drawn from all n stories: the ratio of two is 1 + n p/(1 - p)."""
+    n, epsilon = 100, 1
+    odds = math.exp(epsilon) / (n - 1)
+    text = "for n = {} a set ε of {} is really {:.2f}"
+    chapter.says(text, n, epsilon, math.log1p(n * odds))
+
+
+def test_a_row_of_eight_answers(chapter):
+    interest, clicks = (
+        UnaryEncoding(range(3), 0.75, 0.25),
+        UnaryEncoding(range(4), 0.9, 0.1),
+    )
+    text = "A row of Firefox's eight answers with ε = {:.2f} was said"
+    chapter.says(text, 7 * interest.epsilon + clicks.epsilon)
+    assert "2026-11-29" in chapter.source

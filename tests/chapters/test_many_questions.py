@@ -5,9 +5,10 @@ million.
 """
 
 import math
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
+import pytest
 from scipy.optimize import brentq
 
 from ldp_course import RandomizedResponse, SubsetSelection, UnaryEncoding
@@ -22,6 +23,8 @@ from ldp_course.topics.many_questions import (
 )
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
+PEOPLE = 10_000
+
 
 def plans_of(chapter):
     return [chapter[name] for name in ("budget", "people", "in_one")]
@@ -31,46 +34,97 @@ def crossing(first, other, h, share=0.5):
     return brentq(lambda e: first(e, h, share) - other(e, h, share), 0.1, 10)
 
 
-def test_two_ways_to_split(chapter):
-    noise, h = chapter["noise"], 4
+def yes_no(h):
+    return {str(i): (0, 1) for i in range(h)}
+
+
+def of_population(plan, share=0.5):
+    """Return n times the variance of a share, for people drawn from a population."""
+    n = 10**9
+    return plan.variance("0", n, share) * n + share * (1 - share)
+
+
+def points(n_variance, people=PEOPLE):
+    return 100 * math.sqrt(n_variance / people)
+
+
+def test_a_quarter_of_epsilon_or_of_the_people(chapter):
+    h, coins = 4, [RandomizedResponse(epsilon) for epsilon in (1 / 4, 1)]
+    clear, dear = (coin.p for coin in reversed(coins))
+    chapter.says(
+        "At ε = 1 that's {:.0f} %. At ε = ¼ it's {:.0f} %", 100 * clear, 100 * dear
+    )
+    gaps = [2 * coin.p - 1 for coin in coins]
     of_budget, of_people = (plan(1, h, 0.5) for plan in plans_of(chapter)[:2])
-    text = "Noise and sampling are ${:.2f} + 0.25 = {:.1f}$."
-    chapter.says(text, noise(1 / h), of_budget)
-    chapter.says(r"at ε = 1: $4 \cdot ({:.2f} + 0.25) = {:.1f}$.", noise(1), of_people)
+    assert math.isclose(0.25 / gaps[0] ** 2, of_budget)
+    assert math.isclose(4 * 0.25 / gaps[1] ** 2, of_people)
+    text = "$0.25/{:.4f}^2 = {:.1f}$ if the budget is split, since $2p-1$ is {:.4f} at ε = ¼;"
+    chapter.says(text, gaps[0], of_budget, gaps[0])
+    text = r"$4 \cdot 0.25/{:.3f}^2 = {:.1f}$ if the people are split, since $2p-1$ is {:.3f}"
+    chapter.says(text, gaps[1], of_people, gaps[1])
+    chapter.says("variance ½ · ½ = {:.2f}.", 0.5 * 0.5)
     chapter.says("share of ½ it is {:.1f}.", of_people)
-    domains = {str(i): ("no", "yes") for i in range(h)}
+    text = "For {:,} people the standard errors are $\\sqrt{{{:.1f}/{:,}}}$, which is "
+    text += "{:.1f} points, and {:.1f} points."
+    errors = points(of_budget), points(of_people)
+    chapter.says("Say that {:,} members answer", PEOPLE)
+    chapter.says(text, PEOPLE, of_budget, PEOPLE, *errors)
+    assert 0.5 < errors[1] / errors[0] < 0.55  # almost halved
     for kind, expected in ((SplitBudget, of_budget), (SplitPeople, of_people)):
-        variance = kind(domains, 1).variance("0", 10**9, 0.5) * 10**9 + 0.25
-        assert math.isclose(variance, expected, rel_tol=1e-6)
+        assert math.isclose(of_population(kind(yes_no(h), 1)), expected, rel_tol=1e-6)
 
 
-def test_what_grows(chapter):
+def test_why_and_where_the_plans_change_places(chapter):
     noise, h = chapter["noise"], 4
+    assert math.isclose(noise(0.01) * 0.01**2, 1, rel_tol=1e-3)
     assert math.isclose(noise(0.01 / h) / noise(0.01), h**2, rel_tol=1e-3)
+    assert 15 < noise(1 / h) / noise(1) < 18
     budget, people = plans_of(chapter)[:2]
-    assert round(crossing(budget, people, 2), 2) == 3.06
-    assert round(crossing(budget, people, 4), 2) == 4.25
+    borders = [crossing(budget, people, h) for h in (2, 3, 4)]
+    chapter.says(
+        "shares of one half the two plans change places at ε = {:.2f}", borders[-1]
+    )
+    text = "meet at ε = {:.2f} with two questions, at {:.2f} with three, and at {:.2f} with four."
+    chapter.says(text, *borders)
     rare = crossing(budget, people, 2, 0.1)
     chapter.says("shares of 10 % have theirs at {:.2f}.", rare)
+    n, share = 1_000, 0.3  # these people only: the part by drawing them is gone
+    for plan in (SplitBudget(yes_no(2), 1), AllInOne(yes_no(2), 1)):
+        chapter_plan = budget if isinstance(plan, SplitBudget) else chapter["in_one"]
+        about_them = plan.variance("0", n, share)
+        assert math.isclose(
+            n * about_them, chapter_plan(1, 2, share) - share * (1 - share)
+        )
+    about_them = n * SplitPeople(yes_no(2), 1).variance("0", n, share)
+    assert math.isclose(
+        about_them, people(1, 2, share) - share * (1 - share), rel_tol=2e-3
+    )
 
 
-def test_all_in_one(chapter):
+def test_one_report_with_two_answers(chapter):
     E = math.e
     p, q = E / (E + 3), 1 / (E + 3)
-    chapter.says("with probability {:.3f}, and each", p)
-    chapter.says("the three others with {:.3f}.", q)
+    chapter.says("probability $E/(E+3) = {:.3f}$, and each", p)
+    chapter.says("the three others with $1/(E+3) = {:.3f}$.", q)
     chapter.says("with probability ${:.3f} + {:.3f} = {:.3f}$.", p, q, p + q)
-    chapter.says('"yes" with $2 \\cdot {:.3f} = {:.3f}$.', q, 2 * q)
-    for h in (2, 3, 4):
-        plan = AllInOne({str(i): (0, 1) for i in range(h)}, 1)
+    chapter.says('"woman" with probability $2 \\cdot {:.3f} = {:.3f}$.', q, 2 * q)
+    assert math.isclose(p + q + 2 * q, 1)
+    single = RandomizedResponse(1)
+    text = "the difference $P - Q$ is {:.3f} in place of {:.3f}."
+    chapter.says(text, p - q, single.p - single.q)
+    for m in (2, 3, 4):
+        plan = AllInOne(yes_no(m), 1)
         question = plan.questions["0"]
-        Q = 2**h / 2 / (E + 2**h - 1)
+        Q = 2**m / 2 / (E + 2**m - 1)
         assert np.allclose([question.q, question.p], [Q, 1 - Q])
-        expected = chapter["in_one"](1, h, 0.3) - 0.21
+        # the same, from the channel: all reports that say yes to the first question
+        says_yes = plan.channel()[:, 2**m // 2 :].sum(axis=1)
+        assert np.allclose(says_yes, np.repeat([Q, 1 - Q], 2**m // 2))
+        expected = chapter["in_one"](1, m, 0.3) - 0.21
         assert math.isclose(plan.variance("0", 1, 0.3), expected, rel_tol=1e-9)
 
 
-def test_where_all_in_one_is_best(chapter):
+def test_the_combination_beats_the_split_budget(chapter):
     budget, people, in_one = plans_of(chapter)
     for epsilon in np.geomspace(0.01, 20, 200):
         z = math.exp(epsilon / 2)
@@ -78,52 +132,23 @@ def test_where_all_in_one_is_best(chapter):
         of_one, of_budget = in_one(epsilon, 2, 0), budget(epsilon, 2, 0)
         assert math.isclose(of_one * (z**2 - 1) ** 2, 2 * (z**2 + 1), rel_tol=1e-6)
         assert math.isclose(of_budget * (z - 1) ** 2, z, rel_tol=1e-6)
-    two, four = (crossing(people, in_one, h) for h in (2, 4))
-    text = "from ε = {:.2f} on, and with four questions from {:.2f} on."
-    chapter.says(text, two, four)
 
 
-def test_how_many_to_put_in_one(chapter):
-    people, in_one = plans_of(chapter)[1:]
-
-    def of_sizes(epsilon):
-        """Return n times the variance: one, two, three or all four of them by lot."""
-        return [4 / h * in_one(epsilon, h, 0.5) for h in (1, 2, 3, 4)]
-
-    assert np.isclose(of_sizes(1)[0], people(1, 4, 0.5))
-    borders = [
-        brentq(lambda epsilon, i=i: np.diff(of_sizes(epsilon))[i], 0.5, 8)
-        for i in range(3)
-    ]
-    says = "two answers each beat one from {:.2f} on, three beat two from {:.2f}, and all four"
-    chapter.says(says + " beat three from {:.2f}.", *borders)
-    for epsilon in np.arange(0.25, 8, 0.25):  # so between two borders one size is best
-        assert np.argmin(of_sizes(epsilon)) == np.searchsorted(borders, epsilon)
-    two = crossing(people, in_one, 2)
-    says = "all, from ε = {:.2f} (two yes/no questions) or {:.2f} (four) on."
-    chapter.says(says, two, borders[-1])
-
-
-def test_explorer_of_three_plans(chapter):
-    explorer = chapter.explorers["Three plans for several questions"]
-    values = [100 * math.sqrt(plan(1, 4, 0.5) / 10_000) for plan in plans_of(chapter)]
-    chapter.says("error is {:.2f} points with the budget", values[0])
-    chapter.says("and {:.2f} with the people split.", values[1])
-    first = {}
-    for state, picture in explorer.pictures:
-        h, share = state["h"], state["share"]
-        *lines, here = picture.series
-        assert np.argmin(here.y) != 0  # the budget is nowhere the best
-        if state["epsilon"] == 0.5:
-            assert np.argmin(here.y) == 1  # at a small ε the people
-        if np.argmin(here.y) == 2:
-            first[h, share] = min(first.get((h, share), 99), state["epsilon"])
-        for x in np.geomspace(0.25, 8, 50):
-            of_each = [plan(x, h, share) for plan in plans_of(chapter)]
-            assert np.argmin(of_each) != 0
-    for share in (0.5, 0.1):
-        order = [first[h, share] for h in (2, 3, 4, 8)]
-        assert order == sorted(order)
+def test_better_reports_of_a_combination(chapter):
+    # sets of 4 of the 16 combinations, those with the true one e times as likely
+    sets = np.array(list(combinations(range(16), 4)))
+    inside, noise, means = (sets < 8).sum(axis=1), [], []  # how many of a set say "yes"
+    for holder in (0, 15):
+        weights = np.where((sets == holder).any(axis=1), math.e, 1)
+        weights /= weights.sum()
+        means.append(weights @ inside)
+        noise.append(weights @ inside**2 - means[-1] ** 2)
+    noise = np.mean(noise) / (means[0] - means[1]) ** 2
+    says = "([subset selection ) bring the {:.1f} points of the figure down to {:.1f}. That's still "
+    says += "more than the {:.1f} points of splitting the people."
+    in_one, people = chapter["in_one"](1, 4, 0.5), chapter["people"](1, 4, 0.5)
+    chapter.says(says, points(in_one), points(noise + 0.25), points(people))
+    assert SubsetSelection.optimized(range(16), 1).size == 4
 
 
 def test_combinations_multiply(chapter):
@@ -145,39 +170,123 @@ def test_combinations_multiply(chapter):
     chapter.says("direct encoding, {:.0f} with unary encoding and", with_norm)
     chapter.says("race, marital status and occupation have {:,} combinations", k)
     thousands = int(domains["income"][1].strip(">K"))  # ">50K"
-    chapter.says("We call more than ${:,} a year rich", 1_000 * thousands)
+    dollars = 1_000 * thousands
+    chapter.says("call more than {:,} dollars a year *rich*", dollars)
+    chapter.says("earn more than {:,} dollars a year, how many are married", dollars)
+    chapter.says("the share with more than {:,} dollars then", dollars)
 
 
-def test_the_people(chapter):
-    adult, truth = chapter["adult"], chapter["truth"]
-    n = len(adult)
+def test_when_a_second_answer_pays(chapter):
+    in_one, by_lot = chapter["in_one"], chapter["by_lot"]
+    for epsilon in (0.3, 1, 2.5):  # the formula of the pair's noise
+        E = math.exp(epsilon)
+        extra = in_one(epsilon, 2, 0) - 2 * in_one(epsilon, 1, 0)
+        assert math.isclose(extra, 2 / (E - 1) ** 2)
+
+    def border(m, share=0.5, h=7):  # the list may be as long as it likes
+        def difference(epsilon):
+            more, fewer = (by_lot(epsilon, h, size, share) for size in (m + 1, m))
+            return more - fewer
+
+        return brentq(difference, 0.1, 10)
+
+    E = 1 + math.sqrt(8)
+    chapter.says(r"$1 + \sqrt 8 = {:.2f}$, and so ε = {:.2f}.", E, border(1))
+    assert math.isclose(border(1), math.log(E))
+    rare = border(1, 0.1)
+    chapter.says("and the pair pays only from {:.2f} on.", rare)
+    assert math.isclose(rare, math.log(1 + math.sqrt(2 / 0.09)))
+    borders = [border(m) for m in (1, 2, 3)]
+    chapter.says("## A second answer pays from ε = {:.2f} on", borders[0])
+    chapter.says("up to about ε = {:.2f}. From there on a second", borders[0])
+    says = "a second yes/no answer pays from ε = {:.2f} on, a third from {:.2f}."
+    chapter.says(says, *borders[:2])
+    for epsilon in np.arange(0.25, 8, 0.25):  # so between two borders one size is best
+        sizes = [by_lot(epsilon, 4, m, 0.5) for m in (1, 2, 3, 4)]
+        assert np.argmin(sizes) == np.searchsorted(borders, epsilon)
+        assert math.isclose(sizes[0], chapter["people"](epsilon, 4, 0.5))
+    # sets of combinations, in place of single ones, do not make a pair pay earlier
+    for border_, m in zip(borders, (2, 3, 4)):
+        assert SubsetSelection.optimized(range(2**m), border_).size == 1
+
+
+def test_explorer_of_three_plans(chapter):
+    explorer = chapter.explorers["Three plans for several questions"]
+    values = [points(plan(1, 4, 0.5)) for plan in plans_of(chapter)]
+    chapter.says("error is {:.2f} points with the budget", values[0])
+    chapter.says("and {:.2f} with the people split.", values[1])
+    assert np.argmax(values) == 2  # with 16 combinations the largest error
+    first = {}
+    for state, picture in explorer.pictures:
+        h, share = state["h"], state["share"]
+        *_, here = picture.series
+        assert np.argmin(here.y) != 0  # the budget is nowhere the best
+        if state["epsilon"] == 0.5:
+            assert np.argmin(here.y) == 1  # at a small ε the people
+        if np.argmin(here.y) == 2:
+            first[h, share] = min(first.get((h, share), 99), state["epsilon"])
+        for x in np.geomspace(0.25, 8, 50):
+            of_each = [plan(x, h, share) for plan in plans_of(chapter)]
+            assert np.argmin(of_each) != 0
+    for share in (0.5, 0.1):
+        order = [first[h, share] for h in (2, 3, 4, 8)]
+        assert order == sorted(order)
+
+
+def test_two_totals(chapter):
+    truth, n = chapter["truth"], len(chapter["adult"])
     men, women = truth.sum(axis=1)
-    chapter.says("income of {:,} people", n)
+    chapter.says("Let the {:,} people of", n)
     rich = chapter["rich"]
-    text = "Of the {:,.0f} men {:.1f} % are rich, and of"
-    chapter.says(text, n * men, 100 * truth[0, 1] / men)
-    chapter.says("the {:,.0f} women {:.1f} %: a", n * women, 100 * truth[1, 1] / women)
-    chapter.says("gap of {:.1f} points. To", 100 * chapter["true_gap"])
-    text = "margins: {:.1f} % are women, and {:.1f} % are rich."
+    text = "In truth {:.1f} % of the {:,.0f} men are rich, and {:.1f} % of the {:,.0f} women."
+    shares = 100 * truth[:, 1] / [men, women]
+    chapter.says(text, shares[0], n * men, shares[1], n * women)
+    chapter.says("This gap of {:.1f} points is what", 100 * chapter["true_gap"])
+    text = "exactly right: {:.1f} % are women, and {:.1f} % are rich."
     chapter.says(text, 100 * women, 100 * rich)
     # between none and all of the rich
     assert tuple(chapter["both_shares"](women, rich)) == (0, rich)
-    chapter.says("The product of the shares, {:.1f} %,", 100 * women * rich)
-    chapter.says("The truth is {:.1f} %.", 100 * truth[1, 1])
+    text = "because {:.1f} % of {:.1f} % is {:.1f} %."
+    chapter.says(text, 100 * women, 100 * rich, 100 * women * rich)
+    chapter.says("In truth {:.1f} % of the people are rich women.", 100 * truth[1, 1])
     text = "For $a$ = 0.7 and $b$ = 0.6 these are {:.1f} and {:.1f}."
     chapter.says(text, *chapter["both_shares"](0.7, 0.6))
+    # all ways in which seven of ten like tea and six coffee
+    both = {len(set(range(7)) & set(some)) for some in combinations(range(10), 6)}
+    assert (min(both), max(both)) == (3, 6)
     for plan in chapter["plans"].values():
         assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
 
 
-def test_margins_are_sums_of_cells(chapter):
+def test_the_cross_table(chapter):
     plan = chapter["plans"]["in one"]
-    cells = chapter["cells"].frequencies.reshape(2, 2)
+    estimated = chapter["cells"]
+    cells = estimated.frequencies.reshape(2, 2)
     margins = plan.aggregate(chapter["reports"])
     assert np.allclose(cells.sum(axis=1), margins["sex"].frequencies)
     assert np.allclose(cells.sum(axis=0), margins["income"].frequencies)
     errors = np.abs(cells - chapter["truth"]).ravel()
-    assert (errors < 5 * chapter["cells"].standard_errors).all()
+    assert (errors < 5 * estimated.standard_errors).all()
+    error = estimated.standard_errors[-1]
+    text = "In this run, {:.1f} % of the people are estimated to be rich women, with a standard "
+    chapter.says(text + "error of {:.1f} points.", 100 * cells[1, 1], 100 * error)
+    as_often = cells[1].sum() * cells[:, 1].sum()  # of the run
+    chapter.says("it would be {:.1f} %, which is about six", 100 * as_often)
+    assert round((as_often - cells[1, 1]) / error) == 6
+
+
+def test_the_noise_of_a_product(chapter):
+    coin, n = RandomizedResponse(0.5), 32_561
+    reports, shares = np.array([0, 1]), np.array([coin.p, coin.q])  # a true "no"
+    numbers = (reports - coin.q) / (coin.p - coin.q)
+    one = shares @ numbers**2 - (shares @ numbers) ** 2
+    pairs = np.outer(numbers, numbers)
+    both = shares @ pairs**2 @ shares - (shares @ pairs @ shares) ** 2
+    assert math.isclose(both, one**2)
+    text = "variance of one such number is {:.3f}. For somebody who is neither a woman nor rich, "
+    text += "the product of the two has a variance of {:.3f}² = {:.2f}, and $\\sqrt{{{:.2f}/{:,}}}$ "
+    error = 100 * math.sqrt(both / n)
+    chapter.says(text + "is {:.1f} points.", one, one, both, both, n, error)
 
 
 def test_the_figure(chapter):
@@ -188,13 +297,14 @@ def test_the_figure(chapter):
         assert abs(ratio - 1) < 5 / math.sqrt(600)
         assert abs(values.mean()) < 5 * theory[name] / math.sqrt(300)
     women = [100 * theory[f"rich women: {name}"] for name in ("in one", "budget")]
-    chapter.says("error of {:.2f} points, and the split budget {:.2f}.", *women)
+    chapter.says("error is {:.2f} points with the combination, and {:.2f} with", *women)
     gap = chapter["true_gap"]
     of_gap = [
         100 * np.sqrt(np.mean((runs[name][:, 2] - gap) ** 2))
         for name in ("in one", "budget")
     ]
-    says = "For the gap of {:.1f} points the errors of the runs are {:.1f} with all in one, and {:.1f}"
+    says = "its gap of {:.1f} points comes out with an error of {:.1f} points from the "
+    says += "combinations, and of {:.1f} from"
     chapter.says(says, 100 * gap, *of_gap)
     assert 5 * of_gap[0] < 100 * gap < 2.5 * of_gap[1]
     cell = chapter["truth"].ravel()[3]
@@ -210,38 +320,78 @@ def test_the_figure(chapter):
     chapter.says("women: budget split {:.2f} points, all in one {:.2f}.", *women[::-1])
 
 
+def test_pairs_by_lot(chapter):
+    """The estimates from drawn pairs: unbiased, with the error that the prose says."""
+    plan, rich = chapter["by_pair"], chapter["bits"]["rich"]
+    encoded, rng = plan.encode(chapter["pairs"]), np.random.default_rng(12)
+    places = {
+        "woman, rich": [1, 3],
+        "rich, married": [2, 3],
+        "rich, long hours": [2, 3],
+    }
+    estimates, rich_women, runs = [], [], 100
+    for _ in range(runs):
+        tables = plan.aggregate(plan.perturb(encoded, rng))
+        yes = [tables[name].frequencies[rows].sum() for name, rows in places.items()]
+        estimates.append(np.mean(yes))
+        rich_women.append(tables["woman, rich"].frequencies[3])
+    n, f = len(rich), rich.mean()
+    variance = chapter["in_one"](1, 2, f) / (n / 2) - f * (1 - f) / n
+    assert abs(np.mean(estimates) - f) < 5 * math.sqrt(variance / runs)
+    assert abs(np.std(estimates) / math.sqrt(variance) - 1) < 5 / math.sqrt(2 * runs)
+    assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
+    error = math.sqrt(plan.variance("woman, rich", n, chapter["truth"][1, 1]))
+    chapter.says("so the standard error is {:.1f} points. In return", 100 * error)
+    assert abs(np.std(rich_women) / error - 1) < 5 / math.sqrt(2 * runs)
+    assert len(chapter["pairs"]) == 6 == math.comb(4, 2)
+    of_two = chapter["in_one"](1, 2, 0.5)
+    pair, one = points(2 * of_two), points(chapter["people"](1, 4, 0.5))
+    text = "was {:.2f}. For {:,} people that's $\\sqrt{{2 \\cdot {:.2f}/{:,}}}$, or {:.1f} points "
+    chapter.says(
+        text + "in place of {:.1f}.", of_two, PEOPLE, of_two, PEOPLE, pair, one
+    )
+    assert 1.08 < pair / one < 1.12  # a tenth larger
+
+
+def test_fakes_by_hand(chapter):
+    E = 2
+    fakes = RandomFakes.published(yes_no(2), nominal=math.log(E))
+    larger = math.exp(fakes.epsilon)
+    assert math.isclose(larger, 3) and math.isclose(larger / 2 + 1 / 2, E)
+    # the report 0, 0 from 00 (a man, not rich), 01, 10 and 11
+    assert np.allclose(fakes.channel()[:, 0] * 8, [3, 2, 2, 1])
+    assert math.isclose(one_answer_loss(fakes), math.log(2))
+    assert math.isclose(privacy_loss(fakes.channel()), math.log(3))
+
+
 def test_fakes(chapter):
     fakes = chapter["fakes"]
     loss = privacy_loss(fakes.channel())
     assert math.isclose(loss, math.log(2 * (math.e - 1) + 1), rel_tol=1e-9)
-    chapter.says("promise of 1 it is {:.3f}. Is", loss)
-    chapter.says("the ratio is at most $e^{{{:.3f}}}$.", loss)
-    chapter.says("one* answer, the loss is {:.3f}. Compare", chapter["one_answer"])
-    Q = 1 / (math.exp(loss) + 1)
-    assert math.isclose(Q, 1 / (2 * math.e))
-    # a record's answers, a report's answers
-    M = np.array(fakes.channel()).reshape(2, 2, 2, 2)
-    man, woman = M[0, 1, 0, 0], M[1, 1, 0, 0]  # both rich; the report: a man, not rich
-    assert np.allclose([man, woman], [1 / 4, 2 * Q / 4])
-    chapter.says("$Q$ is $1/(2e)$ at {:.3f}. But", loss)
-    honest = (
-        RandomFakes(chapter["domains"], 1).variance("sex", 10**9, 0.5) * 10**9 + 0.25
-    )
+    chapter.says("and for these ε is {:.3f}, that of", loss)
+    for h, k in ((3, 2), (4, 2), (2, 5), (3, 3)):  # any number of questions
+        many = RandomFakes.published({str(i): range(k) for i in range(h)}, nominal=1)
+        assert math.isclose(one_answer_loss(many), 1, rel_tol=1e-9)
+        assert math.isclose(
+            privacy_loss(many.channel()), math.log(h * (math.e - 1) + 1)
+        )
+    honest = of_population(RandomFakes(yes_no(2), 1))
     signal = (math.e - 1) / (math.e + 1)
-    chapter.says("A coin has $P - Q$ = {:.3f}. Half", signal)
-    chapter.says("so $P - Q$ falls to {:.3f}.", signal / 2)
-    of_half = 0.5 * (1 - 0.5)
-    text = "a yes, with the variance {} for one report. So $n$ times the "
-    text += "variance is ${}/{:.3f}^2 = {:.2f}$."
-    chapter.says(text, of_half, of_half, signal / 2, honest)
-    assert math.isclose(of_half / (signal / 2) ** 2, honest, rel_tol=1e-6)
+    chapter.says("A single coin has $P - Q$ = {:.3f}. Half", signal)
+    chapter.says("the difference falls to {:.3f}, and", signal / 2)
+    text = "variance is $0.25/{:.3f}^2 = {:.2f}$."
+    chapter.says(text, signal / 2, honest)
+    assert math.isclose(0.25 / (signal / 2) ** 2, honest, rel_tol=1e-6)
     two = chapter["people"](1, 2, 0.5)
-    chapter.says(r"people has $2 \cdot 0.25/{:.3f}^2 = {:.2f}$.", signal, two)
+    chapter.says(r"openly has $2 \cdot 0.25/{:.3f}^2 = {:.2f}$.", signal, two)
+    assert math.isclose(honest / two, 2, rel_tol=1e-6)
     for seed in range(20):
         rng = np.random.default_rng(seed)
         pair = (fakes.perturb(np.full((20_000, 2), v), rng) for v in (0, 1))
         assert 1.3 < fakes_audit(chapter, *pair) < loss
+    chapter.says("With 99 % confidence ε is above {}.", 1.4)
     assert 1.4 < fakes_audit(chapter, chapter["first"], chapter["second"]) < loss
+    chapter.says("from {:,} reports of a man", len(chapter["first"]))
 
 
 def fakes_audit(chapter, first, second):
@@ -262,13 +412,17 @@ def reports_of(shares, Q):
 def test_which_question_was_drawn(chapter):
     Q = 1 / (2 * math.e)
     shares = [chapter["bits"][name].mean() for name in ("woman", "rich")]
+    text = "{:.1f} % of the people are women and {:.1f} % are rich, but not which"
+    chapter.says(text, *(100 * share for share in shares))
     joint = reports_of(shares, Q)
     assert math.isclose(joint.sum(), 1)
+    assert np.allclose(chapter["chance"], joint[0] / joint.sum(axis=0))
     guess = joint.max(axis=0).sum()
-    chapter.says("this guess is right in {:.1f} % of cases", 100 * guess)
+    chapter.says("the attacker is right in {:.1f} % of cases", 100 * guess)
     sex = joint[0, 1, 0] / joint[:, 1, 0].sum()
-    text = 'the report "woman, not rich" the question about sex was drawn with probability {:.0f} %'
-    chapter.says(text, 100 * sex)
+    chapter.says('After "woman, not rich" it is only {:.0f} %.', 100 * sex)
+    real = shares[0] * (1 - 2 * Q) + Q
+    assert real < 0.5  # a woman is rarer as a real answer than as a fake
     rng, n = np.random.default_rng(11), 200_000  # 5 standard errors
     answers = rng.random((n, 2)) < shares
     question, honest = rng.integers(2, size=n), rng.random(n) < 1 - Q
@@ -282,51 +436,74 @@ def test_which_question_was_drawn(chapter):
         assert math.isclose(largest, 0.5) == (share == 0.5)
 
 
-def test_the_answer(chapter):
-    people = 10_000
-    chapter.says("With {:,} people and shares of one half", people)
-    plans = chapter["in_one"], chapter["people"]
-    errors = [100 * math.sqrt(plan(1, 4, 0.5) / people) for plan in plans]
-    # one of six pairs by lot: each question is in three of them, and half of the people
-    # report it
-    assert len(chapter["pairs"]) == 6 == math.comb(4, 2)
-    pair = 100 * math.sqrt(chapter["in_one"](1, 2, 0.5) / 5_000)
-    chapter.says("error is {:.1f} points, in place of {:.1f} for", pair, errors[1])
-    # as likely as e, with the true one in it
-    sets = np.array(list(combinations(range(16), 4)))
-    inside, noise, means = (sets < 8).sum(axis=1), [], []  # how many of a set say "yes"
-    for holder in (0, 15):
-        weights = np.where((sets == holder).any(axis=1), math.e, 1)
-        weights /= weights.sum()
-        means.append(weights @ inside)
-        noise.append(weights @ inside**2 - means[-1] ** 2)
-    noise = np.mean(noise) / (means[0] - means[1]) ** 2
-    better = 100 * math.sqrt((noise + 0.25) / 10_000)
-    says = "combinations ([subset selection ) bring the figure's {:.1f} points down to {:.1f}."
-    chapter.says(says, errors[0], better)
-    # from the borders on, naming one combination is best
-    borders = [crossing(chapter["people"], chapter["in_one"], h) for h in (2, 4)]
-    for h, border in zip((2, 4), borders):
-        assert SubsetSelection.optimized(range(2**h), border).size == 1
-    text = "(The borders {:.2f} and {:.2f} stay: there, sets of one are best.)"
-    chapter.says(text, *borders)
+def n_variance_of_yes_yes(rows, estimates):
+    """Return n times the variance, if a quarter holds each of four records."""
+    mean = (rows @ estimates).mean()
+    return (rows @ estimates**2).mean() - mean**2, mean
 
 
-def test_pairs_by_lot(chapter):
-    """The estimates from drawn pairs: unbiased, with the error that the prose says."""
-    plan, rich = chapter["by_pair"], chapter["bits"]["rich"]
-    encoded, rng = plan.encode(chapter["pairs"]), np.random.default_rng(12)
-    cells = {"woman, rich": [1, 3], "rich, married": [2, 3], "rich, long hours": [2, 3]}
-    estimates, runs = [], 100
-    for _ in range(runs):
-        tables = plan.aggregate(plan.perturb(encoded, rng))
-        yes = [tables[name].frequencies[rows].sum() for name, rows in cells.items()]
-        estimates.append(np.mean(yes))
-    n, f = len(rich), rich.mean()
-    variance = chapter["in_one"](1, 2, f) / (n / 2) - f * (1 - f) / n
-    assert abs(np.mean(estimates) - f) < 5 * math.sqrt(variance / runs)
-    assert abs(np.std(estimates) / math.sqrt(variance) - 1) < 5 / math.sqrt(2 * runs)
-    assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
+def test_who_wins(chapter):
+    """Each number of the table once more, from channels and from the module."""
+    table, h = chapter["table"], 4
+    chapter.says("four yes/no questions to {:,} people from", PEOPLE)
+    smallest = {"share": [], "cell": []}
+    for (what, epsilon), row in table.iterrows():
+        smallest[what].append(row["smallest"])
+        values = row.drop("smallest").astype(float)
+        assert row["smallest"] == values.idxmin()
+        if what == "share":
+            of_module = [
+                kind(yes_no(h), epsilon) for kind in (SplitBudget, SplitPeople)
+            ]
+            of_module += [AllInOne(yes_no(h), epsilon), RandomFakes(yes_no(h), epsilon)]
+            names = ["budget split", "1 by lot", "all 4", "fakes"]
+            errors = [points(of_population(plan)) for plan in of_module]
+            for m in (2, 3):
+                plan = AllInOne(yes_no(m), epsilon)
+                errors.append(points(of_population(plan) * h / m))
+            names += ["2 by lot", "3 by lot"]
+        else:
+            coin, names, errors = RandomizedResponse(epsilon / h), [], []
+            bit = np.array([[coin.p, coin.q], [coin.q, coin.p]])  # of no, of yes
+            number = (np.array([0, 1]) - coin.q) / (coin.p - coin.q)
+            of_both = np.outer(number, number).ravel()
+            variance, mean = n_variance_of_yes_yes(np.kron(bit, bit), of_both)
+            assert math.isclose(mean, 1 / 4)
+            names.append("budget split")
+            errors.append(points(variance))
+            for m in (2, 3, 4):
+                rows = np.array(AllInOne(yes_no(m), epsilon).channel())
+                says = np.array([a and b for a, b, *_ in product((0, 1), repeat=m)])
+                chances = rows @ says
+                low, high = chances.min(), chances.max()
+                of_both = (says - low) / (high - low)
+                variance, mean = n_variance_of_yes_yes(rows, of_both)
+                assert math.isclose(mean, 1 / 4)
+                reached = math.comb(m, 2) / math.comb(h, 2)
+                names.append(f"{m} by lot" if m < h else "all 4")
+                errors.append(points(variance / reached))
+            assert np.isnan(values[["1 by lot", "fakes"]]).all()
+        for name, error in zip(names, errors, strict=True):
+            assert values[name] == pytest.approx(error, abs=0.0051), (what, epsilon)
+    assert not {"budget split", "fakes"} & {*smallest["share"], *smallest["cell"]}
+    order = ["1 by lot", "2 by lot", "3 by lot", "all 4"]
+    for of_what in smallest.values():  # the larger ε, the more answers
+        places = [order.index(name) for name in of_what]
+        assert places == sorted(places)
+    for what in smallest:  # a pair is nearly the best
+        row = table.loc[(what, 1.0)].drop("smallest").astype(float)
+        assert row["2 by lot"] < 1.1 * row.min()
+
+
+def test_fakes_and_single_answers_show_no_cross_table():
+    """Two tables with the same totals give the same reports."""
+    tables = np.array([[0.25, 0.25, 0.25, 0.25], [0.5, 0, 0, 0.5]])
+    for kind in (RandomFakes, SplitPeople):
+        same, other = tables @ np.array(kind(yes_no(2), 1).channel())
+        assert np.allclose(same, other)
+    for kind in (SplitBudget, AllInOne):
+        same, other = tables @ np.array(kind(yes_no(2), 1).channel())
+        assert not np.allclose(same, other)
 
 
 def test_quiz(chapter):
@@ -336,18 +513,30 @@ def test_quiz(chapter):
     chapter.says("between {:.0f} % and {:.0f} % of all people.", 100 * low, 100 * high)
     chapter.says("b. {:.0f} %", 100 * a * b)
     chapter.says("max(0, {} + {} − 1) = 0, at most {}.", a, b, high)
+    chapter.says("your combination is one of {:,}, so", 2**10)
 
 
-def test_exercises_1_and_2(chapter):
+def test_exercises_by_hand(chapter):
     plan = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
     assert np.allclose([plan.questions["a"].p, plan.questions["a"].q], [2 / 3, 1 / 3])
     assert math.isclose(plan.variance("a", 1, 0.5), 2)
     assert math.isclose(2 * chapter["noise"](math.log(3)), 1.5)
+    share = 0.2
+    spread = share * (1 - share)
+    E = 1 + math.sqrt(2 / spread)
+    text = "$\\pi(1-\\pi)$ = {:.2f}, so $E = 1 + \\sqrt{{2/{:.2f}}}$ = {:.3f}, and ε = ln {:.3f} = {:.3f}."
+    chapter.says(text, spread, spread, E, E, math.log(E))
+    people, in_one = plans_of(chapter)[1:]
+    assert math.isclose(crossing(people, in_one, 2, share), math.log(E))
+
+
+def test_exercise_of_the_denominator(chapter):
     rng, n, h = np.random.default_rng(4), 4_000, 4
     answered = rng.binomial(n, 1 / h, 40_000)
     yes = rng.binomial(answered, 0.5)
     factor = np.var(yes / (n / h)) / np.var(yes / answered)
     assert abs(factor / 1.75 - 1) < 6 * math.sqrt(2 * 2 / 40_000) + 0.01
+    chapter.says(r"n / (n/4)^2 = {:.2f}/n$.", 1 / 8 * 7 / 8 * 16)
     # these people, half of whom hold a yes: Bernoulli(1/h) times their own chance
     squares = (RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2) / 2
     by_n = 0.5 / h - squares / h**2
@@ -355,7 +544,23 @@ def test_exercises_1_and_2(chapter):
     chapter.says("of these very people it is {:.2f}, at ε = 1", by_n / by_drawn)
 
 
-def test_exercise_3_the_fault(chapter):
+def test_exercise_which_question(chapter):
+    women, rich = 0.4, 0.2
+    text = "{:.0f} % of the people are women and {:.0f} % are rich, and sees"
+    chapter.says(text, 100 * women, 100 * rich)
+    joint = reports_of([women, rich], 1 / 4)
+    says_woman, says_rich = (share / 2 + 1 / 4 for share in (women, rich))
+    chapter.says("{} · ¾ + {} · ¼ = {:.2f},", women, 1 - women, says_woman)
+    chapter.says('so "man" with {:.2f}.', 1 - says_woman)
+    chapter.says("{} · ¾ + {} · ¼ = {:.2f}.", rich, 1 - rich, says_rich)
+    income = joint[1, 0, 1] / joint[:, 0, 1].sum()
+    text = "{:.2f} · ½, and if income was drawn ½ · {:.2f}. So the answer is "
+    text += "{:.2f}/({:.2f} + {:.2f}) = {:.3f}."
+    man = 1 - says_woman
+    chapter.says(text, man, says_rich, says_rich, man, says_rich, income)
+
+
+def test_exercise_of_the_fault(chapter):
     three = RandomFakes.published(dict.fromkeys("abc", (0, 1)), nominal=1)
     loss = privacy_loss(three.channel())
     chapter.says("ln(3(e − 1) + 1) = {:.3f}.", loss)
@@ -369,3 +574,13 @@ def test_exercise_3_the_fault(chapter):
         seen = np.bincount(reports @ [4, 2, 1], minlength=8) / n
         row = plan.channel()[0]
         assert (np.abs(seen - row) < 5.5 * np.sqrt(row / n)).all()
+
+
+def test_the_open_exercise(chapter):
+    smokers, bad_sleepers = 0.3, 0.4
+    low, high = chapter["both_shares"](smokers, bad_sleepers)
+    assert (low, high) == (0, smokers)  # between none and all of the smokers
+    # three of six answers by lot, each at ε = 1: the lot is seen
+    coin = np.array(RandomizedResponse(1).channel())
+    three = np.kron(np.kron(coin, coin), coin)
+    assert math.isclose(privacy_loss(three), 3)

@@ -99,16 +99,16 @@ def test_a_better_x(chapter):
     candidates = 400
     fits, (of_two, of_four) = settled(candidates=candidates)
     residuals, errors = np.transpose(fits)
-    chapter.says("For the people of RAPPOR II and {} candidates", candidates)
-    text = "(With the {} candidates above, of which {} are held by nobody,"
-    chapter.says(text, candidates, candidates - len(FREQUENCY))
-    text = (
-        "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
-    )
-    chapter.says(text, *residuals)
-    chapter.says("the standard errors are {:.2f}, {:.2f} and {:.2f} % of", *errors)
-    text = "2 % ± {:.0f} % stands for {:.1f} %, and 4 % for {:.1f} %"
-    chapter.says(text, errors[2], of_two, of_four)
+    chapter.says("The people of RAPPOR II and {} candidates", candidates)
+    text = "Nobody holds {} of these {}, and this"
+    chapter.says(text, candidates - len(FREQUENCY), candidates)
+    names = "ordinary least squares", "NNLS", "`decode`"
+    for name, residual, error in zip(names, residuals, errors, strict=True):
+        chapter.says("| {} | {:.0f} | {:.2f} |", name, residual, error)
+    text = "an estimate of 2 % ± {:.0f} % is probably mostly noise: in such collections it stands for"
+    chapter.says(text, errors[2])
+    text = "a share of {:.1f} %. An estimate of 4 % can hardly be noise, and stands for {:.1f} %."
+    chapter.says(text, of_two, of_four)
     assert (np.diff(residuals) > 0).all() and (np.diff(errors) < 0).all()
 
 
@@ -205,12 +205,14 @@ def test_how_good_a_decoder_can_be(chapter):
     chapter.says(text, false, missed, rows[1][0])
     text = "| Google's cut | {:.1f} | {:.0f} | {:.0f} |"
     chapter.says(text, google["fp"], rows[0][1], rows[1][1])
-    text = "Google's decoder misses {fn:.0f} words with its {fp:.1f}"
+    text = "That decoder misses {fn:.0f} words with its {fp:.1f}"
     chapter.says(text, fn=google["fn"], fp=google["fp"])
     missing, wrong = ([row[part] for row in of_each] for part in ("fn", "fp"))
     text = "distribution to distribution {:.0f} to {:.0f}, and {} to {})."
     chapter.says(text, min(missing), max(missing), min(wrong), max(wrong))
-    chapter.says("as `decode` must, would miss {:.0f} and {:.0f}.", *rows[2])
+    text = "to do that as well would miss {:.0f} words, and {:.0f} in the second row."
+    chapter.says(text, *rows[2])
+    assert round(rows[0][0]) - round(rows[1][0]) == 10  # "ten words more"
     # "about half"
     assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6
 
@@ -223,7 +225,7 @@ def test_a_cut_at_two_standard_deviations(chapter):
     for name, remark in rows.items():
         case, passed = cases[name], r_reference(name)["fp"]
         runs = sum(row["runs"] for row in published if row["case"] == name)
-        text = "In {} runs of Google's decoder on each (`tests/vectors/rappor_decoder_r_reference"
+        text = "decoder run {} times on each (`tests/vectors/rappor_decoder_r_reference"
         chapter.says(text, runs)
         row = f"| {{:,}}{remark} | {{:.1f}} ({{:.1f}} %) |"
         chapter.says(row, case.bogus, passed, 100 * passed / case.bogus)
@@ -314,7 +316,9 @@ def test_choosing_the_numbers(chapter):
     assert error["8 cohorts"] > 2 * error["$p + q = 1$"]
     k = LIBRARY.bits
     meet = (4 * comb(k, 2) + k) / k**4
-    chapter.says("with probability 1/{}, not {:.2f} %, but for a", k, 100 * meet)
+    chapter.says(
+        "with probability 1/{}, and not with {:.2f} %, but for a", k, 100 * meet
+    )
     chapter.says("Eight cohorts leave {} equations for 100 words", 8 * (k - 1))
 
 

@@ -30,14 +30,15 @@ def test_three_people_by_hand(chapter):
     assert others == [Fraction(9, 16), Fraction(6, 16), Fraction(1, 16)]
     zero = [float(64 * x) for x in exact_piles(p, others, 0)]
     expected = [float(64 * x) for x in exact_piles(p, others, 1)]
-    chapter.says("if nobody reports a 1: ¾ · 9/16 = {:.0f}/64.", zero[0])
-    chapter.says("¾ · 6/16 + ¼ · 9/16 = {:.0f}/64.", zero[1])
-    chapter.says("| you hold 0 | {:.0f} | {:.0f} | {:.0f} | {:.0f} |", *zero)
-    chapter.says("| you hold 1 | {:.0f} | {:.0f} | {:.0f} | {:.0f} |", *expected)
+    text = "they report no 1, which has probability ¾ · 9/16 = {:.0f}/64."
+    chapter.says(text, zero[0])
     listed = [chapter["by_listing"]([you, 0, 0], 3 / 4) * 64 for you in (0, 1)]
     assert np.allclose(listed, [zero, expected], rtol=1e-12)
-    text = "The ratio at 0 is {:.0f}/{:.0f} = {:.0f}."
+    text = "It's {:.0f}/{:.0f} = {:.0f} times as likely if you hold 0"
     chapter.says(text, zero[0], expected[0], zero[0] / expected[0])
+    for m in (0, 3, 7):  # it is the ratio of the pile of 0 for any crowd
+        piles = chapter["piles"](8, math.log(3), m)
+        assert piles[0][0] / piles[1][0] == pytest.approx(3)
     there, back = sticks_out(zero, expected)
     assert there[1:] == [0, 0, 0] and back[:2] == [0, 0]
     chapter.says("the first {:.0f} is more than twice", zero[0])
@@ -80,21 +81,22 @@ def test_two_directions(chapter):
     factor = math.exp(epsilon)
     there = np.maximum(0, zero - factor * with_one).sum()
     back = np.maximum(0, with_one - factor * zero).sum()
-    text = r"With {:,} people, $\varepsilon_0$ = {} and ε = {}, what sticks out is "
-    text += "{:.5f} in one direction and {:.5f} in the other."
-    chapter.says(text, people, local, epsilon, there, back)
+    assert shufflers.coins_delta(people, local, epsilon) == pytest.approx(there)
+    assert there > 10 * back, "the directions differ"
 
 
 def test_the_unanimous_village(chapter):
     mixed = shufflers.coins_epsilon(1_000, 4, DELTA, 500)
     unanimous = shufflers.coins_epsilon(1_000, 4, DELTA)
-    text = "the smallest ε is {:.3f} if half of the others hold 1, and {:.3f} if all others hold 0"
+    text = "publishes {:.2f}, and in a unanimous village the truth is {:.2f}."
     chapter.says(text, mixed, unanimous)
+    chapter.says("About {:.0f} lies are expected there.", lies(1_000, 4))
     delta = 1e-3
-    chapter.says("$\\varepsilon_0$ = 2 and δ = {}, one person", delta)
+    chapter.says("50 people with $\\varepsilon_0$ = 2 and δ = {}.", delta)
     crowds = [shufflers.coins_epsilon(50, 2, delta, m) for m in range(25)]
     assert np.argmax(crowds) == 1
-    chapter.says("raises ε from {:.3f} to {:.3f}.", crowds[0], crowds[1])
+    text = "If all the others hold 0, ε is {:.3f}. If one of them holds 1, it's {:.3f}."
+    chapter.says(text, crowds[0], crowds[1])
 
 
 def test_explorer_of_two_piles(chapter):
@@ -124,64 +126,91 @@ def test_explorer_of_two_piles(chapter):
 
 
 def test_lies_that_hide(chapter):
-    chapter.says("which is {:.1f} for δ = ", math.log(1 / DELTA))
-    at_size = {
-        n: (lies(n, 8), shufflers.coins_epsilon(n, 8, DELTA)) for n in (30_000, 100_000)
-    }
-    text = "With {:.0f} lies ε is still {:.2f}. "
-    text += "Beyond {:.1f} lies it falls, and with {:.0f} it is {:.2f}: the cliff."
-    chapter.says(text, *at_size[30_000], math.log(1 / DELTA), *at_size[100_000])
-    assert math.exp(-at_size[30_000][0]) > DELTA, "10 lies are before the cliff"
+    enough = math.log(1 / DELTA)
+    chapter.says("or {:.1f} lies for δ = ", enough)
+    chapter.says("Fewer than {:.0f} lies are nearly worthless", math.ceil(enough))
+    before, after = 30_000, 100_000
+    nobody = math.exp(-lies(before, 8))
+    text = "With {:.0f} lies the mixer has added next to nothing, because nobody lies in {:.0f} of "
+    text += "{:,} surveys"
+    chapter.says(text, lies(before, 8), 100_000 * nobody, 100_000)
+    assert nobody > 10 * DELTA and shufflers.coins_epsilon(before, 8, DELTA) > 7.97
+    text = "With {:.0f} lies ε has fallen from 8 to {:.0f}."
+    chapter.says(text, lies(after, 8), shufflers.coins_epsilon(after, 8, DELTA))
     for n in (2_000, 30_000, 10**6):
         for local in (6, 8):
             nobody = (1 - 1 / (math.exp(local) + 1)) ** n
             assert nobody == pytest.approx(math.exp(-lies(n, local)), rel=0.05)
+    for epsilon in (0.5, 4, 7):  # what the pile of 0 alone sticks out
+        zero, one = (pile[0] for pile in chapter["piles"](3_000, 8, 0))
+        alone = math.exp(-lies(3_000, 8)) * (1 - math.exp(epsilon - 8))
+        assert zero - math.exp(epsilon) * one == pytest.approx(alone, rel=1e-3)
+        assert alone <= shufflers.coins_delta(3_000, 8, epsilon) * (1 + 1e-3)
+        assert alone > 0.6 * math.exp(-lies(3_000, 8)), "most of it"
 
 
 def test_34_liars(chapter):
-    million, thousands = (
-        shufflers.largest_local_epsilon(n, 1, DELTA, by="coins")
-        for n in (MILLION, 10_000)
-    )
-    number = round(lies(MILLION, million))
-    assert number == round(lies(10_000, thousands))
+    sizes = 10_000, MILLION
+    locals_ = [shufflers.largest_local_epsilon(n, 1, DELTA, by="coins") for n in sizes]
+    number = round(lies(MILLION, locals_[1]))
+    assert number == round(lies(10_000, locals_[0]))
     chapter.says("and about {} of them lie.", number)
-    text = "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
-    text += "again {}. **{} liars hide a million people**, if they answer once and δ = "
-    text += "1/$n$ is enough."
-    chapter.says(text, million, number, thousands, number, number)
-    blanket = shufflers.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
-    billionth, bound = (
-        shufflers.largest_local_epsilon(MILLION, 1, 1e-9, by=by)
-        for by in ("coins", "blanket")
+    chapter.says("{} lies hide you among ten thousand, or a million", number)
+    chapter.says("the number of lies is still {}.", number)
+    text = "A report by itself has $\\varepsilon_0$ = {:.1f}, which is hardly any protection"
+    chapter.says(text, locals_[1])
+    text = (
+        "it takes {} of them in a unanimous crowd, and {:.0f} are enough in every crowd"
     )
-    text = "below, says {:.2f} for these {:.0f}, and asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} "
-    text += "and {:.0f}.)"
-    asked = (lies(MILLION, local) for local in (blanket, billionth, bound))
-    for_these = shufflers.blanket_epsilon(MILLION, million, DELTA)
-    chapter.says(text, for_these, lies(MILLION, million), *asked)
-    assert DELTA == 1 / MILLION
-    text = "If all others hold the same answer, {} lies give ε = 1 with δ = 10⁻⁶. But this δ is 1/$n$"
-    chapter.says(text, number)
-    enough = lies(MILLION, billionth)
-    text = "With δ = 10⁻⁹ they give {:.2f}, and it takes {:.0f} lies for ε = 1."
-    chapter.says(text, shufflers.coins_epsilon(MILLION, million, 1e-9), enough)
-    text = "For a bound that holds for every crowd, it takes {:.0f} lies at δ = 10⁻⁶ and {:.0f} at"
-    chapter.says(text, lies(MILLION, blanket), lies(MILLION, bound))
-    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
-    chapter.says(text, billionth, enough)
+    blanket = shufflers.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
+    chapter.says(text, number, lies(MILLION, blanket))
+    fewer = shufflers.largest_local_epsilon(10_000, 1, DELTA, by="blanket")
+    assert lies(10_000, fewer) <= lies(MILLION, blanket)
     errors = [
-        n * shufflers.four_models(n, 1, DELTA)["shuffled"] for n in (1_000, MILLION)
+        n * math.sqrt(RandomizedResponse(local).variance(n, 0))
+        for n, local in zip(sizes, locals_)
     ]
-    assert errors[0] == pytest.approx(errors[1], rel=0.01)
-    text = "standard error of the *count* is {:.1f} people, for a thousand people as for a million."
-    chapter.says(text, errors[0])
-    chapter.says(text, errors[1])
+    text = "a standard error of $\\sqrt{{34}}$, or {:.1f} people, among ten thousand as among a million."
+    for error in (*errors, math.sqrt(34)):
+        chapter.says(text, error)
+    alone = math.sqrt(MILLION * math.e) / (math.e - 1)
+    assert alone == pytest.approx(
+        MILLION * math.sqrt(RandomizedResponse(1).variance(MILLION, 0))
+    )
+    text = "for a million people that's a standard error of {:.0f}."
+    chapter.says(text, alone)
     village = shufflers.largest_local_epsilon(1_000, 1, DELTA, by="coins")
     assert max(shufflers.coins_delta(1_000, village, 1, m) for m in range(500)) <= DELTA
-    for n, local in ((MILLION, million), (10_000, thousands)):
+    for n, local in zip(sizes, locals_):
         for m in (1, 10, n // 100, n // 2):  # none of these crowds is worse
             assert shufflers.coins_delta(n, local, 1, m) <= DELTA
+
+
+def test_every_crowd(chapter):
+    blanket, strict = (
+        shufflers.largest_local_epsilon(MILLION, 1, delta, by="blanket")
+        for delta in (DELTA, 1e-9)
+    )
+    text = "{:.0f} lies are enough in every crowd at δ = 10⁻⁶. But that δ is 1/$n$. At δ = 10⁻⁹, far "
+    text += "below, it takes {:.0f}."
+    assert DELTA == 1 / MILLION
+    chapter.says(text, lies(MILLION, blanket), lies(MILLION, strict))
+    text = "With δ = 10⁻⁹ and a bound for every crowd, {:.0f} lies are enough"
+    chapter.says(text, lies(MILLION, strict))
+    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
+    chapter.says(text, strict, lies(MILLION, strict))
+
+
+def test_fair_coins_are_the_blanket():
+    """Two steps, a fair coin or the truth, are randomized response."""
+    for local in (0.5, 3, 8):
+        coin = 2 / (math.exp(local) + 1)
+        channel = RandomizedResponse(local).channel()
+        assert channel[0, 1] == pytest.approx(coin / 2)
+        assert channel[1, 1] == pytest.approx(1 - coin + coin / 2)
+    for n, local, m in ((40, 3, 0), (40, 3, 1), (40, 3, 20), (7, 1, 3)):
+        bound = shufflers.blanket_delta(n, local, 0.3)
+        assert shufflers.coins_delta(n, local, 0.3, m) <= bound
 
 
 def test_explorer_of_the_cliff(chapter):
@@ -194,44 +223,64 @@ def test_explorer_of_the_cliff(chapter):
         assert (lines["exact"] <= lines["blanket"] + 1e-5).all()
         assert (lines["blanket"] <= lines["clones"] + 1e-5).all()
         assert (lines["clones"] <= local + 1e-5).all()
-        assert (lines["normal formula"] <= lines["exact"] + 1e-5).all()
-        short = 1 - lines["normal formula"] / lines["exact"]
-        expected = np.array([lies(n, local) for n in picture.series[0].x])
-        if (expected < 30).any() and local < 8:
-            assert expected[short.argmax()] < 60, "most of all near the cliff"
 
 
 # Bounds
 
 
-def test_the_table_of_bounds(chapter):
+def test_the_worst_mechanism(chapter):
     n, local = 10_000, 4
-    chapter.says("For $n$ = {:,}, $\\varepsilon_0$ = 4 and δ = ", n)
+    chapter.says("with {:,} people and δ = 10⁻⁶", n)
     coins, blanket, clones = (
         getattr(shufflers, f"{name}_epsilon")(n, local, DELTA)
         for name in ("coins", "blanket", "clones")
     )
-    chapter.says("| `coins_epsilon` | {:.3f} |", coins)
-    chapter.says("| `blanket_epsilon` | {:.3f} |", blanket)
-    chapter.says("| `clones_epsilon` | {:.3f} |", clones)
-    normal = shufflers.gaussian_epsilon(2 * math.sinh(local / 2) / math.sqrt(n), DELTA)
-    chapter.says("| normal formula | {:.3f} |", normal)
     third = third_value_epsilon(n, 3, local, DELTA)
-    text = "in the table's case, if all others hold the third, ε is {:.3f}, not {:.3f}."
+    text = "ε is {:.3f}, where randomized response has {:.3f} in its unanimous crowd."
     chapter.says(text, third, coins)
+    assert coins < blanket < clones and coins < third < clones
 
 
 def test_a_third_of_the_mean_fits(chapter):
     first, second, third = np.array(DirectEncoding(range(3), math.log(3)).channel())
-    assert np.allclose([first * 5, second * 5], [[3, 1, 1], [1, 3, 1]])
-    assert np.allclose((first + second) / 2 * 5, [2, 2, 1])
-    chapter.says("$(1, 1, 3)/5 = ({:.0f}, {:.0f}, {:.0f})/15$", *(15 * third))
-    part = (first + second) / 2 / 3
-    chapter.says("$({:.0f}, {:.0f}, {:.0f})/15$, fits under it", *(15 * part))
-    assert (part <= third).all()
-    laws = np.array([[4, 0, 1], [0, 4, 1]]) / 5
-    assert np.allclose(np.array([[3, 1], [1, 3]]) / 4 @ laws, [first, second])
-    assert np.allclose(laws.mean(axis=0), (first + second) / 2)
+    halfway = (first + second) / 2
+    text = "with the probabilities ({:.0f}, {:.0f}, {:.0f})/5, and if you hold B, with "
+    text += "({:.0f}, {:.0f}, {:.0f})/5."
+    chapter.says(text, *(5 * first), *(5 * second))
+    chapter.says("lies ({:.0f}, {:.0f}, {:.0f})/5.", *(5 * halfway))
+    text = "Kim's are ({:.0f}, {:.0f}, {:.0f})/5, or ({:.0f}, {:.0f}, {:.0f})/15."
+    chapter.says(text, *(5 * third), *(15 * third))
+    part = halfway / 3
+    text = "a third of them, ({:.0f}, {:.0f}, {:.0f})/15."
+    chapter.says(text, *(15 * part))
+    assert (part <= third + 1e-12).all()
+    text = "and ({:.0f}, {:.0f}, {:.0f})/15 is left over."
+    chapter.says(text, *(15 * (third - part)))
+    chapter.says("With probability {:.0f}/15, or ⅓,", 15 * part.sum())
+    text = "halfway between your two rows: {:.0f}, {:.0f} and {:.0f} fifteenths. The lowest third of "
+    text += "each bar is hatched: {:.0f}, {:.0f} and {:.0f}. Right, Kim's report: {:.0f}, {:.0f} and "
+    text += "{:.0f} fifteenths. The same hatched parts, {:.0f}, {:.0f} and {:.0f}, fit under Kim's bars, "
+    text += "and {:.0f}, {:.0f} and {:.0f} are left above them."
+    rows = halfway, part, third, part, third - part
+    chapter.says(text, *(15 * np.concatenate(rows)))
+    assert np.allclose(chapter["mean"], 15 * halfway)
+    assert np.allclose(chapter["kim"], 15 * third)
+
+
+def test_a_clone_is_a_fair_coin_and_your_die():
+    """Rows of A and B are randomized response and a die; the clone is a fair coin and it."""
+    first, second, _ = np.array(DirectEncoding(range(3), math.log(3)).channel())
+    dice = (3 * first - second) / 2, (3 * second - first) / 2
+    assert min(d.min() for d in dice) >= -1e-12
+    assert np.allclose([d.sum() for d in dice], 1)
+    rows = np.array([[3, 1], [1, 3]]) / 4 @ dice
+    assert np.allclose(rows, [first, second])
+    assert np.allclose(np.mean(dice, axis=0), (first + second) / 2)
+
+
+def test_clones_are_half_as_many_as_coins_of_the_blanket():
+    ratios = [math.exp(-e) / (2 / (math.exp(e) + 1)) for e in (4, 8)]
+    assert ratios == pytest.approx([0.5, 0.5], rel=0.02)
 
 
 def test_the_normal_formula_promises_too_much(chapter):
@@ -240,7 +289,8 @@ def test_the_normal_formula_promises_too_much(chapter):
         p = 1 / (1 + math.exp(-local))
         mu = (2 * p - 1) / math.sqrt(n * p * (1 - p))
         assert mu == pytest.approx(2 * math.sinh(local / 2) / math.sqrt(n))
-    chapter.says(r"For 1,000 people at $\varepsilon_0$ = 4 it says {:.3f}.", normal)
+    text = r"For 1,000 people at $\varepsilon_0$ = 4 and δ = 10⁻⁶ it says {:.3f}."
+    chapter.says(text, normal)
     times = shufflers.coins_delta(1_000, 4, normal) / DELTA
     chapter.says("is {:.0f} times the promised one", times)
 
@@ -274,13 +324,31 @@ def test_two_parts(chapter):
     x, r, modulus = 5, 812, 1_000
     chapter.says("$r$ = {} and $M$ = {:,} it is {}.", r, modulus, part(x, r, modulus))
     assert sorted(part(1, r, 10) for r in range(10)) == list(range(10)), "uniform"
-    text = "who knows {} of these bits learns the last one"
-    chapter.says(text, len(chapter["bits"]) - 1)
+    bits = len(chapter["bits"])
+    text = "Whoever knows {} of our {:,} bits takes them off and has the last one."
+    chapter.says(text, bits - 1, bits)
+
+
+def test_three_masks(chapter):
+    bits, masks = [1, 0, 1], {(0, 1): 3, (0, 2): 6, (1, 2): 8}
+    sent = bits.copy()
+    for (one, other), mask in masks.items():
+        sent[one] += mask
+        sent[other] -= mask
+    text = "Ann sends 1 + 3 + 6 = {}, so {}. Bob sends 0 − 3 + 8 = {}. Cleo sends 1 − 6 − 8 = −{}, so {}."
+    ann, bob, cleo = sent
+    chapter.says(text, ann, ann % 10, bob, -cleo, cleo % 10)
+    digits = [number % 10 for number in sent]
+    text = "The server adds {} + {} + {} = {}, which is {} modulo 10"
+    chapter.says(text, *digits, sum(digits), sum(digits) % 10)
+    assert sum(digits) % 10 == sum(bits)
+    # one mask that the server does not know makes the report uniform
+    assert sorted((1 + mask + 6) % 10 for mask in range(10)) == list(range(10))
 
 
 def test_shares_of_noise(chapter):
     assert chapter["shares"].shape[1] == 1_000
-    chapter.says("know that your $x$ is 0 or 1, and not {}.", 500)
+    chapter.says("know that your $x$ is 0 or 1, and not {}, although", 500)
     a, r = math.exp(-1), 1 / 1_000
     silent = (1 - a) ** (2 * r) * sum(
         (math.gamma(r + k) / math.gamma(r) / math.factorial(k) * a**k) ** 2
@@ -288,8 +356,8 @@ def test_shares_of_noise(chapter):
     )
     assert 0 < 1 - silent < 1 / 1_000
     assert chapter["used"] == pytest.approx(1 - silent, rel=0.05)
-    text = "has the right variance, {:.2f}, and is $e$ = {:.2f} times as often 0 as 1."
-    chapter.says(text, noise_variance(1), math.exp(noise_epsilon(1)))
+    text = "has the variance of one whole noise, {:.2f}, and so a standard error of {:.1f} people."
+    chapter.says(text, noise_variance(1), math.sqrt(noise_variance(1)))
     noise = chapter["shares"].sum(axis=1)
     assert noise.var() == pytest.approx(noise_variance(1), rel=0.2)
     half = [
@@ -303,9 +371,35 @@ def test_shares_of_noise(chapter):
     ratios = [step / following for step, following in pairwise(steps)]
     assert math.log(ratios[0]) == pytest.approx(noise_epsilon(1, 0.5))
     assert max(ratios) == ratios[0]
-    text = "It is {:.2f} times as often 0 as 1, and no other step is larger: ε is ln {:.2f} = {:.3f}"
-    chapter.says(text, ratios[0], ratios[0], noise_epsilon(1, 0.5))
     assert noise_variance(1, 1 / 0.25) == pytest.approx(4 * noise_variance(1))
+
+
+def polya(a, falls, most=60):
+    """Return the weights of a Pólya number."""
+    weights = [Fraction(1)]
+    for k in range(most):
+        weights.append(weights[-1] * (a + k) / (k + 1) * falls)
+    return weights
+
+
+def test_three_phones_make_one_noise(chapter):
+    half = Fraction(1, 2)
+    one, two = (polya(Fraction(1, 3), half)[k] for k in (1, 2))
+    assert one == Fraction(1, 6)
+    chapter.says("with probabilities that go 1 : ⅙ : 1/{}, and", two.denominator)
+    assert two.numerator == 1
+    assert [3 * one, 3 * two + 3 * one * one] == [half, Fraction(1, 4)]
+    for a, falls, n in ((Fraction(1, 3), half, 3), (Fraction(1, 5), Fraction(2, 3), 5)):
+        weights = total = np.array(polya(a, falls, 12))
+        for _ in range(n - 1):
+            total = np.convolve(total, weights)[:13]
+        assert list(total) == [falls**k for k in range(13)], "a geometric number"
+    text = "with weights that go 1 : 2 · ⅙. So 0 is three times as likely as 1"
+    chapter.says(text)
+    assert 1 / (2 * one) == 3
+    up = half ** np.arange(80)
+    difference = [float((up[: 80 - k] * up[k:]).sum()) for k in range(8)]
+    assert np.allclose(difference, difference[0] * 0.5 ** np.arange(8)), "Laplace"
 
 
 def prio_bytes(values):
@@ -324,11 +418,13 @@ def prio_bytes(values):
 
 def test_bytes(chapter):
     bit, proof_of_bit = 8, 8 * (2 + 2 * (2 - 1) + 1)
-    text = "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
-    text += "{:,} bytes in all, at the best chunk length."
+    text = "one bit costs {} bytes to one server and {} to the other. A choice among {} values costs "
+    text += (
+        "{:,} bytes in all, at the best chunk length and with what both servers get."
+    )
     chapter.says(text, bit + proof_of_bit, 32, 128, prio_bytes(128))
     bits = UnaryEncoding.optimized(range(128), 1).encode([5]).shape[1]
-    chapter.says("length. A unary report of them has {}.", bits // 8)
+    chapter.says("A unary report of them has {}.", bits // 8)
 
 
 # Four models
@@ -339,16 +435,15 @@ def test_four_models(chapter):
     theory, measured = chapter["theory"].to_numpy(), chapter["found"]
     assert np.abs(measured / theory - 1).max() < 4.9 * 1.3 / math.sqrt(2 * 300)
     local, *others = zip(theory[0], theory[-1])
-    chapter.says(
-        "Local falls from {:.0f} points at {:,} people to {:.1f} at {:,}. The three "
-        "others fall ten times with each factor of ten: shuffled by clones from {:.2f} "
-        "to {:.3f}, shuffled exactly from {:.2f} to {:.3f}, secure sums or one trusted "
-        "server from {:.2f} to {:.4f}.",
-        *(local[0], 1_000, local[1], 100_000, *np.ravel(others)),
-    )
+    text = "Local rises from {:.0f} people of {:,} to {:.0f} of {:,}."
+    chapter.says(text, local[0], 1_000, local[1], 100_000)
+    text = "shuffled by clones at {:.0f}, shuffled exactly at {:.0f}, secure sums or one trusted server "
+    text += "at {:.1f}."
+    for end in zip(*others):
+        chapter.says(text, *end)
     errors = shufflers.four_models(MILLION, 1, DELTA)
-    text = "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure"
-    chapter.says(text, *(100 * errors[k] for k in ("local", "shuffled", "Laplace")))
+    text = "it's {:.0f} people locally and {:.1f} with secure sums."
+    chapter.says(text, *(MILLION * errors[name] for name in ("local", "Laplace")))
 
 
 def test_explorer_of_trust(chapter):
@@ -472,3 +567,26 @@ def test_one_clone_in_the_sum(chapter):
     whole = sum(chapter["in_block"](60, 1, 0.3, block, 7) for block in range(1, 12))
     assert whole == pytest.approx(shufflers.clones_delta(60, 1, 0.3), rel=1e-9)
     assert binom.pmf(np.arange(60), 59, math.exp(-1)).sum() == pytest.approx(1)
+
+
+def test_the_ticket_app(chapter):
+    lines, hours = 40, 24
+    people = MILLION // (lines * hours)
+    whole = shufflers.coins_epsilon(MILLION, 8, DELTA)
+    chapter.says("differentially private with ε = {:.3f}.", whole)
+    text = "For every crowd the bound is {:.3f}."
+    chapter.says(text, shufflers.blanket_epsilon(MILLION, 8, DELTA))
+    chapter.says(
+        "into {} cells, of {:,} people if all are equal.", lines * hours, people
+    )
+    text = "one answer in {:,.0f} is a lie, so in a cell {:.2f} lies are expected."
+    chapter.says(text, math.exp(8) + 1, lies(people, 8))
+    assert shufflers.blanket_epsilon(people, 8, DELTA) > 7.999
+    text = "at ε = 1 a count is then off by about {:.1f} people"
+    chapter.says(text, math.sqrt(noise_variance(1)))
+
+
+def test_a_pile_twice(chapter):
+    """The others' reports stay; with yours the pile grows by it."""
+    chapter.says("Yesterday's pile had {} ones.", 41)
+    chapter.says("and it has {}.", 41 + 1)

@@ -325,7 +325,7 @@ def test_numbers(chapter):
 def test_distributions(chapter):
     steps = sliders("Do more steps help?")
     assert {1, 2} <= set(steps["epsilon"]) and PEOPLE in steps["n"]
-    sentence = "people, the guess after {} steps is already likelier"
+    sentence = "people, the guess after {} steps is on average already likelier"
     (after,) = in_chapter("distributions", sentence)
     chapter.says("After {:.0f} steps it is likelier than", after)
 

@@ -1,7 +1,7 @@
 """The pictures that open chapters draw what their sentences say, with true chances.
 
 Python's coins have the same chances. A right picture fails a test of chance with
-probability 1e-7, so all of them together with less than 1e-6.
+probability 5e-8, so all of them together with less than 1e-6.
 """
 
 import json
@@ -9,13 +9,25 @@ import math
 import re
 
 import numpy as np
+import picture_numbers
 import pictures
 import pytest
-from scipy.stats import binom, binomtest, norm
+from scipy.stats import binom, binomtest, chi2, norm
 
-from ldp_course import RandomizedResponse, UnaryEncoding
+from ldp_course import (
+    DirectEncoding,
+    LocalHashing,
+    RandomizedResponse,
+    ShortSeeds,
+    SubsetSelection,
+    UnaryEncoding,
+)
+from ldp_course.data import OCCUPATIONS, load_adult, load_surnames
+from ldp_course.topics import many_questions
+from ldp_course.topics.distributions.tree import HierarchicalTree
+from ldp_course.topics.unknown_words import PrefixTree
 
-RARE = 1e-7
+RARE = 5e-8
 DRAWS = """(figure, times) => Array.from({ length: times }, () => {
   figure.querySelector('button').click();
   const count = (kind) => figure.querySelectorAll(`svg ${kind}`).length;
@@ -23,8 +35,19 @@ DRAWS = """(figure, times) => Array.from({ length: times }, () => {
     said: figure.querySelector('[role=status]').textContent,
     filled: count('.dot.full, .bit.full'), rings: count('.dot.line'),
     bits: [...figure.querySelectorAll('.bit')].map((bit) => bit.matches('.full')),
+    shapes: SHAPES.flatMap((kind) => [...figure.querySelectorAll(`svg .${kind}`)].map(
+      (shape) => ({
+        kind, place: shape.style.transform, text: shape.textContent,
+        classes: [...shape.classList], isSeen: shape.checkVisibility({ visibilityProperty: true }),
+        ...Object.fromEntries([...shape.attributes].map(({ name, value }) => [name, value])),
+      }))),
   };
 })"""
+# what moves in the pictures of the later chapters
+SHAPES = [
+    *("chip", "tray", "bar", "people", "bytes", "further", "candle", "fulcrum"),
+    *("range", "lit", "stem", "letters", "guess", "dot"),
+]
 
 
 @pytest.fixture
@@ -42,7 +65,8 @@ def draws(opened):
 
     def draws(name, times):
         figure = opened(name).locator(f"#picture-question-{name}")
-        made = figure.evaluate(DRAWS, times)
+        script = DRAWS.replace("SHAPES", json.dumps(SHAPES))
+        made = figure.evaluate(script, times)
         found = [re.findall(r"−?[\d,]*\d(?:\.\d)?", draw["said"]) for draw in made]
         return made, [
             [float(word.replace(",", "").replace("−", "-")) for word in words]
@@ -126,6 +150,249 @@ def test_three_reports_of_one_page(draws):
         days = np.reshape(draw["bits"], (3, 16))
         assert (first, last, bits) == (3 * k + 1, 3 * k + 3, 16)
         assert alike == (days == days[0]).all(axis=0).sum()
+
+
+def shapes(draw, kind):
+    return [shape for shape in draw["shapes"] if shape["kind"] == kind]
+
+
+def of(draw, kind, name):
+    return np.array([float(shape[name]) for shape in shapes(draw, kind)])
+
+
+def test_a_group_is_named_by_a_hash_of_everybody_s_own(draws):
+    rounds, steps = 12, 8
+    made, numbers = draws("more-protocols", rounds * steps)
+    counts = picture_numbers.occupations()
+    n = sum(counts)
+    assert [row[0] for row in numbers[:steps]] == [1, 2, 3, 10, 100, 1000, 10_000, n]
+    kept = ["is in it" in draw["said"] for draw in made]
+    for draw, is_kept, (_, size, *_) in zip(made, kept, numbers):
+        (named,) = [
+            k for k, tray in enumerate(shapes(draw, "tray")) if "c0" in tray["classes"]
+        ]
+        trays = [
+            (float(chip["place"][10:].split("px")[0]) - 8) // 96
+            for chip in shapes(draw, "chip")
+        ]
+        colors = [set(chip["classes"]) & {"c0", "c1"} for chip in shapes(draw, "chip")]
+        (own,) = [tray for tray, color in zip(trays, colors) if color == {"c1"}]
+        assert (own == named) == is_kept and trays.count(named) == size
+        assert colors.count({"c0"}) == size - is_kept
+    svg = pictures.drawing("question-more-protocols", "")
+    outlines = re.findall(r'class="axis hollow" x=.*? height="(.+?)"', svg)
+    truth = 300 * np.array(counts) / n
+    assert np.array(outlines, float) == pytest.approx(truth, abs=0.06)
+    hashing = LocalHashing.optimized(OCCUPATIONS, epsilon=1)
+    assert hashing.buckets == 4 == len(shapes(made[0], "tray"))
+    assert binomtest(sum(kept), len(kept), hashing.p).pvalue > RARE
+    errors = np.sqrt(hashing.variance(n, np.array(counts) / n))
+    squares = 0
+    for draw, (*_, off) in zip(made[steps - 1 :: steps], numbers[steps - 1 :: steps]):
+        heights, tops = of(draw, "bar", "height"), of(draw, "bar", "y")
+        misses = np.where(tops < 92, heights, -heights) / 300 - np.array(counts) / n
+        if (
+            heights.max() < 50 and heights[tops == 92].max(initial=0) < 12
+        ):  # none is cut
+            assert 100 * np.abs(misses).max() == pytest.approx(off, abs=0.06)
+        squares += np.sum((misses / errors) ** 2)
+    law = chi2(rounds * len(counts))
+    assert min(law.cdf(squares), law.sf(squares)) > RARE / 2
+
+
+def test_people_and_bytes_are_those_of_the_module(draws):
+    made, numbers = draws("choosing-protocol", 7)
+    assert [row[0] for row in numbers] == [3, 5, 14, 50, 200, 1024, 3]
+    svg = pictures.drawing("question-choosing-protocol", "")
+    still = re.findall(r'class="(people|bytes) bar .*? width="(.+?)"', svg)
+    for kind in ("people", "bytes"):
+        drawn = [float(width) for name, width in still if name == kind]
+        assert drawn == pytest.approx(of(made[5], kind, "width"), abs=0.06)
+    for draw, (k, *_) in zip(made, numbers):
+        k = int(k)
+        domain = range(k)
+        crew = [
+            DirectEncoding(domain, 1),
+            SubsetSelection.optimized(domain, 1),
+            UnaryEncoding.optimized(domain, 1),
+            ShortSeeds.optimized(domain, 1),
+        ]
+        people = np.array([protocol.variance(1, 0.0) for protocol in crew])
+        widths = of(draw, "people", "width")
+        assert widths == pytest.approx(np.minimum(22 * people, 140), abs=0.02)
+        assert of(draw, "people", "x") == pytest.approx(154 - widths)
+        cut = [shape["isSeen"] for shape in shapes(draw, "further")]
+        assert cut == (22 * people > 140).tolist()
+        reports = [
+            k,
+            math.comb(k, crew[1].size),
+            2**k,
+            crew[3].seeds * crew[3].buckets,
+        ]
+        size = [math.ceil(math.log2(count) / 8) for count in reports]
+        assert of(draw, "bytes", "width").tolist() == size
+        orange = [p for p in range(4) if "c1" in shapes(draw, "people")[p]["classes"]]
+        if "similarly many" in draw["said"]:
+            assert people[1:].max() < 1.06 * people[1:].min() < people[0] / 4
+            costs = f"{size[2]} for a row of bits, {size[3]} for a seed"
+            assert orange == [2, 3] and costs in draw["said"].replace("\xa0", " ")
+        else:
+            best = int(np.flatnonzero(people <= people.min() + 1e-9)[0])
+            assert orange == [best] and (best == 0) == ("a name" in draw["said"])
+
+
+def test_candles_balance_near_the_mean_age(draws):
+    rounds, steps = 20, 5
+    made, numbers = draws("numbers", rounds * steps)
+    ages = load_adult()["age"].to_numpy()
+    truth, n = ages.mean(), len(ages)
+    assert [row[0] for row in numbers[:steps]] == [10, 100, 1000, 10_000, n]
+    for draw, (*_, mean, said) in zip(made, numbers):
+        assert said == round(truth, 1)
+        (fulcrum,) = shapes(draw, "fulcrum")
+        moved = float(re.findall(r"-?[\d.]+", fulcrum["place"])[0])
+        assert moved == pytest.approx(
+            np.clip(0.8 * (mean - truth), -180, 180), abs=0.05
+        )
+        assert of(draw, "candle", "height").max() == pytest.approx(62)
+    misses = np.array([row[2] for row in numbers[steps - 1 :: steps]]) - truth
+    squares = np.sum((misses / (73 * math.sqrt(2 / n))) ** 2)
+    law = chi2(rounds)
+    assert min(law.cdf(squares), law.sf(squares)) > RARE / 2
+    far = sum(row[1] > 120 for row in numbers)
+    chance = np.mean(np.exp(-(120.5 - ages) / 73) / 2)
+    assert binomtest(far, len(numbers), chance).pvalue > RARE
+
+
+def test_the_fewest_boxes_of_the_tree_make_up_a_range(draws):
+    made, numbers = draws("distributions", 100)
+    ages = np.array(picture_numbers.ages())
+    tree = HierarchicalTree(16.5, 90.5, bins=74, epsilon=1)
+    nodes = set()
+    for level in range(len(tree.levels)):
+        codes = tree._nodes(level)
+        found = [np.flatnonzero(codes == node) for node in range(codes[-1] + 1)]
+        nodes |= {(int(bins[0]), int(bins[-1]) + 1) for bins in found}
+    for draw, (low, high, boxes, width, share) in zip(made, numbers):
+        first, end = int(low) - 17, int(high) - 16
+        fewest = {first: 0}
+        for at in range(first + 1, end + 1):
+            ways = [fewest[a] for a, b in nodes if b == at and a >= first]
+            fewest[at] = 1 + min(ways)
+        assert boxes == fewest[end] and width == end - first
+        assert share == pytest.approx(
+            100 * ages[first:end].sum() / ages.sum(), abs=0.051
+        )
+        (lit,), (bars,) = shapes(draw, "lit"), shapes(draw, "range")
+        parts = re.findall(r"M(\d+) \d+h(\d+)v", lit["d"])
+        drawn = [
+            ((int(x) - 15) // 5, (int(x) + int(wide) - 13) // 5) for x, wide in parts
+        ]
+        assert len(drawn) == boxes and set(drawn) <= nodes
+        assert [a for a, _ in drawn] + [end] == [first] + [b for _, b in drawn]
+        assert bars["d"].count("M") == width
+
+
+def test_beginnings_grow_as_the_module_s_tree_does(draws):
+    made, numbers = draws("unknown-words", 12)
+    surnames = load_surnames()
+    shares = surnames["share"].to_numpy() / surnames["share"].sum()
+    svg = pictures.drawing("question-unknown-words", "")
+    still = re.findall(r'class="letters (tick|found)".*?>(.+?)<', svg)
+    assert still == [
+        ("found" if len(row) == 4 else "tick", row[-1])
+        for row in picture_numbers.beginnings(2)["rows"]
+    ]
+    for seed in (1, 2, 3):
+        rng = np.random.default_rng(seed)
+        people = rng.multinomial(10**6, shares)
+        words = PrefixTree(epsilon=4).simulate(
+            surnames["name"].to_numpy(str), people, rng
+        )
+        survey = picture_numbers.beginnings(seed)
+        rows = survey["rows"]
+        assert survey["found"] == len(words.found) and len(rows) == 12
+        assert survey["candidates"][0] == 18_279
+        assert survey["candidates"][-1] == words.candidates
+        assert {row[3] for row in rows if len(row) == 4} <= set(words.found)
+        for row in rows:
+            for step, (one, more) in enumerate(zip(row, row[1:]), start=1):
+                assert more.startswith(one) and len(more) <= 3 * step + 3
+        for step in range(1, 5):
+            draw, said = made[4 * seed - 5 + step], numbers[4 * seed - 5 + step]
+            alive = sum(len(row) >= step for row in rows)
+            candidates = survey["candidates"][step - 1]
+            if step < 4:
+                assert said == [3 * step, candidates, 100, alive]
+            else:
+                assert said == [candidates, len(words.found), alive]
+            for row, stem, letters in zip(
+                rows, shapes(draw, "stem"), shapes(draw, "letters")
+            ):
+                assert letters["text"] == row[min(step, len(row)) - 1]
+                assert ("hollow" in stem["classes"]) == (len(row) < step)
+
+
+def test_a_year_of_evenings_gives_the_habit_away(draws):
+    rounds, stops = 60, (1, 4, 13, 26, 52)
+    made, numbers = draws("again-and-again", rounds * len(stops))
+    p = RandomizedResponse(1).p
+    for stop, weeks in enumerate(stops):
+        rows, pictures_now = numbers[stop :: len(stops)], made[stop :: len(stops)]
+        if weeks == 1:
+            assert all("After one week" in draw["said"] for draw in pictures_now)
+        else:
+            assert {row[0] for row in rows} == {weeks}
+        right = [row[0 if weeks == 1 else 1] for row in rows]
+        for draw, count in zip(pictures_now, right):
+            wrong = sum("c1" in box["classes"] for box in shapes(draw, "guess"))
+            assert wrong == 7 - count
+            for bar, box in zip(of(draw, "bar", "width"), shapes(draw, "guess")):
+                assert bar == 30 or ("full" in box["classes"]) == (bar > 30)
+        if weeks < 26:  # then nearly all are right
+            chance = binom.sf(weeks / 2, weeks, p)  # more than half
+            chance += binom.pmf(weeks / 2, weeks, p) / 2
+            assert binomtest(int(sum(right)), 7 * rounds, chance).pvalue > RARE
+
+
+def test_four_answers_scatter_as_both_plans_say(draws):
+    """Half a band holds as many estimates as binomial counts say."""
+    runs = 300
+    made, numbers = draws("many-questions", runs)
+    counts = picture_numbers.four_questions()
+    shares = np.array(counts[:-1]) / counts[-1]
+    questions = {name: [0, 1] for name in "abcd"}
+    svg = pictures.drawing("question-many-questions", "")
+    bands = re.findall(r'<rect class="pale c0" .*?y="(.+?)" .*?height="(.+?)"', svg)
+    plans = many_questions.SplitBudget, many_questions.SplitPeople
+    margins = [
+        1.96 * math.sqrt(plan(questions, 1).variance("a", 1000, f) + f * (1 - f) / 1000)
+        for plan in plans
+        for f in shares
+    ]
+    for (top, height), share, margin in zip(bands, [*shares, *shares], margins):
+        assert float(height) == pytest.approx(220 * margin, abs=0.2)
+        assert float(top) == pytest.approx(126 - 110 * (share + margin), abs=0.2)
+    found = np.array([(126 - of(draw, "dot", "cy")) / 110 for draw in made])
+    near = np.abs(found - [*shares, *shares]) <= np.array(margins) / 2
+    yes = np.arange(1001)
+
+    def chance(n, p, share, margin):
+        off = (yes[: n + 1] / n - (1 - p)) / (2 * p - 1) - share
+        said = 1 - p + (2 * p - 1) * share
+        return binom.pmf(yes[: n + 1], n, said)[np.abs(off) <= margin / 2].sum()
+
+    small = RandomizedResponse(1 / 4).p
+    split = chance(1000, small, shares[0], margins[0])
+    assert binomtest(int(near[:, 0].sum()), runs, split).pvalue > RARE
+    among = range(150, 351)  # of the 1,000 who draw a question; others hardly ever
+    law = binom.pmf(among, 1000, 1 / 4)
+    one = [chance(n, RandomizedResponse(1).p, shares[0], margins[4]) for n in among]
+    assert binomtest(int(near[:, 4].sum()), runs, law @ one).pvalue > RARE
+    won = np.array([row[2] for row in numbers])
+    for (split, lot, *_), more in zip(numbers, np.diff(won, prepend=0)):
+        assert more == (lot < split) or split == lot  # rounded
+    assert [row[3] for row in numbers] == list(range(1, runs + 1))
 
 
 @pytest.mark.parametrize("name", pictures.LIVE)

@@ -1,0 +1,126 @@
+"""Claims of the page of ten minutes: its pictures and its words say the same."""
+
+from itertools import pairwise
+from math import exp, log
+
+import crowd  # book/_ext
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from ldp_course import RandomizedResponse, UnaryEncoding
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+STORY = crowd.story()
+COINS = RandomizedResponse(crowd.EPSILON)
+
+
+def looks(name, look):
+    dots, _ = crowd.PICTURES[name]()
+    return sum(look in dot[2].split() for dot in dots)
+
+
+@pytest.mark.parametrize("name", crowd.PICTURES)
+def test_each_picture_has_the_same_dots_inside_its_frame(name):
+    dots, _ = crowd.PICTURES[name]()
+    assert len(dots) == crowd.N
+    for (x, y), size, look in dots:
+        inside = size <= x <= crowd.WIDE - size and size <= y <= crowd.HIGH - size
+        assert inside or "gone" in look.split()
+
+
+def test_who_knows_who_tosses_and_who_says_yes(chapter):
+    chapter.says("Here are {} students", crowd.N)
+    chapter.says("There are {} orange dots", looks("know", "yes"))
+    assert looks("know", "yes") == crowd.COPIED == STORY.copied.sum()
+    chapter.says(
+        "Here a coin answered for {} of the {}", looks("toss", "coin"), crowd.N
+    )
+    honest = ~STORY.coin
+    assert (STORY.says[honest] == STORY.copied[honest]).all()
+    yes = STORY.says.sum()
+    chapter.says("{} say [yes]", yes)
+    chapter.says("{} say yes, {} say no", yes, crowd.N - yes)
+    expected = crowd.N / 2, crowd.FAKES, crowd.FAKES
+    text = "about {:.0f} second tosses make about {} yes and {} no"
+    chapter.says(text, *expected)
+
+
+def test_one_answer_proves_nothing(chapter):
+    share = crowd.COPIED / crowd.N
+    yes = share * COINS.p + (1 - share) * COINS.q
+    copied = 100 * share * COINS.p / yes
+    assert (COINS.p, COINS.q) == pytest.approx((3 / 4, 1 / 4))
+    text = "Of {} students who say yes in such a class, {:.0f} have copied on average, "
+    chapter.says(text + "and {:.0f} have not", 100, copied, 100 - copied)
+    chapter.says("Before, {:.0f} of {} was the best guess", 100 * share, 100)
+    assert "yes" in crowd.one()[0][crowd.asked()][2].split()
+
+
+def test_the_rest_is_the_estimate(chapter):
+    estimate = STORY.says.sum() - crowd.FAKES
+    assert estimate == looks("stretch", "yes") - crowd.FAKES
+    exact = COINS.aggregate(STORY.says.astype(int)).frequencies[1]
+    assert estimate == pytest.approx(100 * exact)
+    text = "{} of them are [yes]{{.yes-word}}. So the teacher's estimate is {} %"
+    chapter.says(text, estimate, estimate)
+    chapter.says("The truth is {:.0f} %", 100 * crowd.COPIED / crowd.N)
+
+
+def test_polls_come_within_twelve_points(chapter):
+    width = crowd.half_width(crowd.N, crowd.EPSILON)
+    hits = crowd.N - looks("sure", "miss")
+    text = "About {} of {} such polls come within {:.0f} points of the truth; here {} of {}"
+    chapter.says(text, 95, 100, width, hits, crowd.N)
+    # the exact law of the yes: those of who copied, and those of who did not
+    yes = np.convolve(
+        binom.pmf(range(crowd.COPIED + 1), crowd.COPIED, COINS.p),
+        binom.pmf(range(crowd.N - crowd.COPIED + 1), crowd.N - crowd.COPIED, COINS.q),
+    )
+    shares = 100 * (np.arange(crowd.N + 1) / crowd.N - COINS.q) / (COINS.p - COINS.q)
+    within = np.abs(shares - 100 * crowd.COPIED / crowd.N) <= 12 + 1e-9
+    assert yes[within].sum() == pytest.approx(0.95, abs=0.01)
+
+
+def test_four_times_as_many_for_half_the_width(chapter):
+    narrow = crowd.half_width(crowd.MORE * crowd.N, crowd.EPSILON)
+    assert narrow == pytest.approx(crowd.half_width(crowd.N, crowd.EPSILON) / 2)
+    chapter.says("Four times as many")
+    chapter.says("takes four times as many, {}", crowd.MORE * crowd.N)
+    assert 1 / np.sqrt(2) == pytest.approx(0.7, abs=0.01)
+    found = [np.std(STORY.polls[crowd.EPSILON, n]) for n in (crowd.N, 4 * crowd.N)]
+    assert found[1] / found[0] == pytest.approx(0.5, rel=0.15)
+
+
+def test_a_smaller_epsilon_costs_more_than_double(chapter):
+    assert (exp(crowd.EPSILON), COINS.p / COINS.q) == pytest.approx((3, 3))
+    chapter.says("so ε is about {:.1f}", crowd.EPSILON)
+    text = "at ε = {}, where yes is only {:.2f} times as likely"
+    chapter.says(text, crowd.STRONGER, exp(crowd.STRONGER))
+    widths = [crowd.half_width(crowd.N, e) for e in (crowd.STRONGER, crowd.EPSILON)]
+    assert 2 < widths[0] / widths[1] < 2.5
+    assert min(STORY.polls[crowd.STRONGER, crowd.N]) < 0
+
+
+def test_ten_jobs_and_eight_boxes(chapter):
+    bits = UnaryEncoding.optimized(range(crowd.JOBS), crowd.EPSILON)
+    assert (bits.p, bits.q) == pytest.approx((1 / 2, 1 / 4))
+    assert looks("jobs", "own") == crowd.ROWS == 20
+    counts = STORY.sent.sum(axis=0)
+    second_and_last = [1, crowd.PHONE.bits - 1]
+    assert sorted(np.argsort(-counts)[:2]) == second_and_last
+    assert list(np.flatnonzero(STORY.boxes["tea"])) == second_and_last
+    odds = crowd.PHONE.q * (1 - crowd.PHONE.p) / (crowd.PHONE.p * (1 - crowd.PHONE.q))
+    chapter.says("With ε as large as {:.1f}", 2 * log(odds))
+
+
+def test_two_hundred_days_leave_no_doubt(chapter):
+    chapter.says("The answer is yes on {} of them", STORY.days.sum())
+    text = "someone who hasn't copied says yes on about {:.0f}"
+    chapter.says(text, crowd.N * COINS.q)
+    assert binom.sf(STORY.days.sum() - 1, crowd.N, COINS.q) < 1e-40
+
+
+def test_steps_follow_in_the_order_of_the_page(chapter):
+    places = [chapter.source.index(f"{{crowd}} {name}\n") for name in crowd.PICTURES]
+    assert all(a < b for a, b in pairwise(places))

@@ -1,0 +1,54 @@
+"""The 200 dots of the page of ten minutes follow the reader, or stand still."""
+
+import crowd
+import pytest
+from visits import visiting
+
+PAGE = "book/ten_minutes.html"
+NAMES = list(crowd.PICTURES)
+
+# What the picture that stays shows, as a look and a place for each dot
+STAGE = """() => [...document.querySelectorAll('.crowd-stage circle')].map((dot) => [
+  dot.getAttribute('class'), ...dot.style.transform.match(/-?[\\d.]+/g).map(Number)])"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_picture_follows_the_reader(browser, address, width):
+    with visiting(browser, width, 844) as page:
+        page.goto(address + PAGE)
+        for name in ("know", "one", "more", "days", "toss"):
+            number = NAMES.index(name)
+            step = page.locator(".crowd-step").nth(number)
+            step.evaluate("(box) => box.scrollIntoView({ block: 'center' })")
+            page.wait_for_function(
+                "(k) => [...document.querySelectorAll('.crowd-step')]"
+                ".findIndex((box) => box.classList.contains('now')) === k",
+                arg=number,
+            )
+            dots, _ = crowd.PICTURES[name]()
+            for shown, ((x, y), size, look) in zip(page.evaluate(STAGE), dots):
+                place = [look, *map(pytest.approx, (round(x), round(y), size / 10))]
+                assert shown == place
+            stage = page.locator(".crowd-stage").bounding_box()
+            assert stage["y"] >= -1 and stage["y"] + stage["height"] <= 844
+        assert not page.complaints
+
+
+def test_without_a_script_each_step_has_its_picture(browser, address):
+    with visiting(browser, java_script_enabled=False) as page:
+        page.goto(address + PAGE)
+        for name in NAMES:
+            assert page.locator(f"#crowd-{name} svg").bounding_box()["width"] > 300
+
+
+def test_one_guess_is_open_at_a_time(browser, address):
+    with visiting(browser, 390, 844) as page:
+        page.goto(address + PAGE)
+        guesses = page.locator("details.guess[name=guess-one]")
+        for guess in (0, 2):
+            guesses.nth(guess).locator("summary").click()
+        assert guesses.evaluate_all("(all) => all.map((one) => one.open)") == [
+            False,
+            False,
+            True,
+        ]
