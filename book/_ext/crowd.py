@@ -6,7 +6,7 @@
 
 puts a picture of that step there. The dots are the same 200 in each step: people, then
 polls, bits and days. Every step is drawn here, by the mechanisms of the course; the
-script (book/_crowd/crowd.js) only lets each dot go from its place in one picture to its
+script (book/_moving/crowd.js) only lets each dot go from its place in one picture to its
 place in the next, as the reader scrolls. Without JavaScript, and on paper, the pictures
 stand between the paragraphs.
 """
@@ -27,7 +27,7 @@ from ldp_course import RandomizedResponse, UnaryEncoding, rappor
 from ldp_course.explore.page import light, light_style
 from ldp_course.figure_words import unbroken
 
-FILES = Path(__file__).parents[1] / "_crowd"
+FILES = Path(__file__).parents[1] / "_moving"
 SAYS = {name: unbroken(words) for name, words in WORDS["crowd"].items()}
 WIDE, HIGH = 400, 250
 RADIUS = 5.5
