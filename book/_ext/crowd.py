@@ -6,9 +6,9 @@
 
 puts a picture of that step there. The dots are the same 200 in each step: people, then
 polls, bits and days. Every step is drawn here, by the mechanisms of the course; the
-script (book/_moving/crowd.js) only lets each dot go from its place in one picture to its
-place in the next, as the reader scrolls. Without JavaScript, and on paper, the pictures
-stand between the paragraphs.
+script (book/_moving/crowd.js) only lets each dot go from its place in one picture to
+its place in the next, as the reader scrolls. Without JavaScript, and on paper, the
+pictures stand between the paragraphs.
 """
 
 from functools import cache

@@ -133,7 +133,10 @@ def test_a_common_value_overturns_the_rule(chapter):
     chapter.says("A cook asks {} guests which of ten dishes", guests)
     chapter.says("That day, all {} had the soup.", guests)
     assert dishes < 3 * E + 2 == 11  # "she asks for a name"
-    _, bits, name = chapter["three"](log(E), range(dishes)).values()
+    symmetric, bits, name = chapter["three"](log(E), range(dishes)).values()
+    alike = guests * sqrt(symmetric.variance(guests, 1))
+    text = "would have brought the cook's error down to {:.0f} guests"
+    chapter.says(text, alike)
     errors, texts = (
         {},
         {

@@ -10,7 +10,7 @@ from tests.chapters.claims import BOOK
 
 def test_the_course_in_a_line(chapter):
     chapter.says("A free course in {} chapters", len(CHAPTERS))
-    chapter.says("[Start chapter 1 · {} min", minutes_to_read("threat_models"))
+    chapter.says("[Chapter 1 · {} min", minutes_to_read("threat_models"))
 
 
 def test_the_questions_of_the_chapters(chapter):
