@@ -4,13 +4,12 @@ import math
 
 from ldp_course.data import OCCUPATIONS
 from ldp_course.topics import shufflers
-from tests.book.parts import CHAPTERS, minutes_to_read
+from tests.book.parts import CHAPTERS
 from tests.chapters.claims import BOOK
 
 
 def test_the_course_in_a_line(chapter):
     chapter.says("A free course in {} chapters", len(CHAPTERS))
-    chapter.says("[Chapter 1 · {} min", minutes_to_read("threat_models"))
 
 
 def test_the_questions_of_the_chapters(chapter):
