@@ -171,7 +171,7 @@ def test_the_loss_of_all_reports(chapter):
     chapter.says(text, weaker.p2, weaker.q2, at_most)
     text = "is the {:.2f} of one day. So this loss grows by {:.2f} a day"
     chapter.says(text, once_more, once_more / 2)
-    chapter.says("which is {:.2f} a day. **For", chapter["once"].epsilon / 2)
+    chapter.says("which is {:.2f} a day. **Between", chapter["once"].epsilon / 2)
     for days in (8, 30, 60):
         bound = 2 * log(chain.permanent.p) + days / 2 * once_more
         exact = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))

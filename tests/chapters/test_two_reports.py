@@ -363,6 +363,19 @@ def test_the_tree(chapter):
     assert (abs(chapter["spread"] - 1) < 5 / np.sqrt(2 * 400)).all()
 
 
+def test_a_large_epsilon_may_be_split_over_the_year(chapter):
+    """n times the variance of a day's share, for shares of one half."""
+
+    def noise(epsilon):
+        return math.exp(epsilon) / math.expm1(epsilon) ** 2
+
+    def lot(epsilon, days=365):
+        return days * noise(epsilon) + (days - 1) / 4
+
+    chapter.says("unless ε is large (for shares of one half, above {})", 38)
+    assert lot(38) < noise(38 / 365) and noise(39 / 365) < lot(39)
+
+
 def test_why_the_tree_is_private(chapter):
     """Two signs differ, and each is set against a fair coin."""
     p = 3 / 4  # e^ε = 3
