@@ -65,6 +65,11 @@ def test_ten_ages_add_up_their_noise(chapter):
     assert round(exact, 1) == round(alone * math.sqrt(40), 1)
     assert round(100 * math.sqrt(every.variance(n, 0))) == 1  # "one percentage point"
     chapter.says("most common age is held by only {:.1f} % of the", 100 * shares.max())
+    found = chapter["survey"].frequencies
+    share, true = 100 * found[13:23].sum(), 100 * shares[13:23].sum()
+    assert 0 < share - true < exact
+    chapter.says("Her {:.1f} % is too high, by less than one standard error,", share)
+    chapter.says("and {} ages seem to have fewer than 0 people.", (found < 0).sum())
 
 
 def test_the_wave(chapter):
@@ -107,7 +112,7 @@ def test_privacy(chapter):
     bound = chapter["result"].epsilon_lower
     assert bound <= 1
     confidence = signature(audit).parameters["confidence"].default
-    text = "finds at least {:.2f} with {:.0f} % confidence"
+    text = "it finds an ε of at least {:.3f}, with {:.0f} % confidence"
     chapter.says(text, bound, 100 * confidence)
 
 
@@ -210,7 +215,7 @@ def test_explorer_of_steps(chapter):
     chapter.says(text, chapter["n"], em.y[steps.index(10)])
     text = "At ε = 1, with {:,} people, the guess after {} steps is on average already likelier"
     chapter.says(text, chapter["n"], passed.x[0])
-    chapter.says("Soon after {} steps the distance turns", em.x[int(np.argmin(em.y))])
+    chapter.says("turns and rises only after {}.", em.x[int(np.argmin(em.y))])
     for (_, n), (em, ems, _) in pictures.items():
         assert min(em.y) < 0.95 * em.y[-1] and 0 < np.argmin(em.y) < len(steps) - 1
         assert ems.y[-1] < 1.05 * min(ems.y)  # EMS does not rise
@@ -224,6 +229,10 @@ def test_explorer_of_steps(chapter):
     for smooth, tolerance in ((False, least * exp(1)), (True, least)):
         named = wave.reconstruct(counts, smooth, tolerance)
         assert named.steps == wave.reconstruct(counts, smooth).steps
+    rng, truth = np.random.default_rng(8), chapter["truth"]
+    surveys = [wave.simulate(truth, rng) for _ in range(20)]
+    stops = [wave.reconstruct(seen, smooth=False).steps for seen in surveys]
+    assert round(np.mean(stops), -3) == 1_000  # "after about a thousand steps"
 
 
 def test_explorer_of_bins(chapter):
@@ -313,7 +322,35 @@ def test_boxes_of_a_range(chapter):
     height = len(tree.levels)
     alone = [level.variance(1, 1 / len(level.domain)) for level in tree.levels]
     of_age = every.variance(1, 1 / 74)
-    assert height == 4 and max(alone) / of_age < 1.02  # "up to about four times"
+    assert height == 4 and max(alone) / of_age < 1.02  # "about four times"
+    directly = [isinstance(level, DirectEncoding) for level in tree.levels]
+    assert directly == [True, True, False, False] and max(alone[:2]) < 0.65 * of_age
+    n, one = chapter["n"], 2 * yes_no(chapter["n"])
+    as_ages, alone_in_points = 4 * 7, math.sqrt(4 * 7) * one
+    in_table = math.sqrt(10) * one
+    text = "by $\\sqrt{{{}}} \\cdot {:.2f}$ = {:.1f} points there, in place of {:.1f}."
+    chapter.says(text, as_ages, one, alone_in_points, in_table)
+    assert math.isclose(one, 100 * math.sqrt(every.variance(n, 0)))
+    # three ages, or the box of four without the fourth; a box, and its four ages
+    triple, box = 1 / (1 / 3 + 1 / 2), 1 / (1 + 1 / 4)
+    design = np.vstack([np.ones(4), np.eye(4)])
+    normal = np.linalg.inv(design.T @ design)
+    assert math.isclose(normal[:3, :3].sum(), triple)
+    assert math.isclose(normal.sum(), box)
+    chapter.says("mean of the two has ${:.1f}\\,V$. The same", triple)
+    chapter.says("and its four ages together have ${:.1f}\\,V$.", box)
+    left = 2 * triple + box
+    text = (
+        "${:.1f}\\,V$ in place of $7V$, or {:.1f} points in place of {:.1f}. The rest"
+    )
+    in_points = math.sqrt(4 * left) * one
+    in_tree = 100 * chapter["thirties"].standard_errors[0]
+    chapter.says(text, left, in_points, alone_in_points)
+    text = "The {:.1f} points become {:.1f}, and the tree"
+    chapter.says(text, alone_in_points, in_tree)
+    chapter.says("In depth: from {:.1f} to {:.1f} points", alone_in_points, in_tree)
+    normed = 100 * chapter["after_norm"](30, 39)
+    chapter.says("whose shares sum to 1, with {:.1f}.", normed)
 
 
 def test_three_people_by_hand(chapter):
@@ -366,8 +403,8 @@ def test_the_tree(chapter):
         "Do {} surveys agree with the {:.1f} points?", len(chapter["runs"]), error
     )
     (low,), (high,) = 100 * np.array(thirties.interval())
-    chapter.says("the tree says: {:.0f} % to {:.0f} %, and", low, high)
-    text = "a yes/no question about 30 to 39 would have had ± {:.1f} points in place of ± {:.1f}."
+    chapter.says("between {:.0f} % and {:.0f} % of the people, and", low, high)
+    text = "about 30 to 39 would have given the first answer to within ± {:.1f} points in place of ± {:.1f}."
     chapter.says(text, 1.96 * yes_no(chapter["n"]), 1.96 * error)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
     chapter.says("with the standard error of {:.1f}. The bars", error)
@@ -423,7 +460,7 @@ def test_short_ranges(chapter):
         of_part, of_rest = inside - inside.mean(), ~inside - (~inside).mean()
         assert np.allclose(of_part, -of_rest)
     first, last = chapter["spans"][-1]
-    assert 74 - (last - first + 1) == 8  # "outside are only eight ages"
+    assert 74 - (last - first + 1) == 8  # "only eight ages are outside this one"
     # question 5
     rows = slice(1, 72)
     assert after_norm(18, 88) < math.sqrt(covariance[rows, rows].sum())
@@ -471,7 +508,7 @@ def test_quantiles_and_the_band(chapter):
     chapter.says("The truth is {}, {} and {}.", *true)
     text = "reaches ½ at {:.0f} years, and its lower end at {:.0f}, so"
     chapter.says(text, low[1], high[1])
-    chapter.says("and an age from {:.0f} to {:.0f}. It will", low[1], high[1])
+    chapter.says("and an age between {:.0f} and {:.0f}. It can", low[1], high[1])
     chapter.says("For one edge $c$ would be {:.2f}.", norm.isf(0.025))
     assert ((low <= true) & (true <= high)).all()
     cumulative = np.r_[0, np.cumsum(chapter["shares"])]
@@ -509,7 +546,7 @@ def test_what_norm_sub_wrecks(chapter):
     )
     assert math.isclose(sub, 100 * repaired[:, 44:].sum(axis=1).mean())
     assert abs(raw - true) < 0.5 and abs(curve - true) < 0.5
-    chapter.says("It turns {:.1f} % into {:.1f} %.", true, sub)
+    chapter.says("Here the {:.1f} % become {:.1f} %.", true, sub)
     text = "In our {} surveys it more than doubled the share above 60."
     chapter.says(text, len(chapter["runs"]))
     assert sub > 2 * true
@@ -534,10 +571,14 @@ def test_the_table_of_methods(chapter):
 
     assert best("age") == "Square Wave, EMS" and best("age, 10^6") == "Square Wave, EM"
     assert best("hours, 10^6") == "tree, isotonic"
-    text = "EMS with {:,} people, and with a million EM, just before 16"
+    text = "with {:,} people by EMS, and with a million by EM, just ahead of 16 bins."
     chapter.says(text, chapter["n"])
-    smooth = [np.mean(far["hours"][way]) for way in ("Square Wave, EMS", "8 bins")]
-    assert smooth[0] < smooth[1]  # "EMS doesn't look bad there"
+    ranks = sorted(far["hours"], key=lambda way: np.mean(far["hours"][way]))
+    assert set(ranks[:2]) == {
+        "Square Wave, EM",
+        "tree, isotonic",
+    }  # "shares the first place with EM"
+    assert ranks[4] == "Square Wave, EMS" and len(ranks) == 8  # "in the middle"
 
     def apart(question, *ways):
         """Return the difference of two mean distances, in standard errors."""
@@ -558,7 +599,7 @@ def test_the_table_of_methods(chapter):
     assert abs(wave - tree) < 0.15  # close
     of_tree = 100 * chapter["results"]["hours"]["tree, isotonic"][:, 39].mean()
     exactly = 100 * (chapter["hours"] == 40).mean()
-    assert abs(of_tree - exactly) < 1.5  # "The tree hasn't lost it"
+    assert abs(of_tree - exactly) < 1.5  # "The tree keeps the spike"
 
 
 def test_the_spike(chapter):
@@ -567,6 +608,15 @@ def test_the_spike(chapter):
     for at_40 in chapter["at_40"].values():
         assert len(at_40) == 20 and 0.09 < at_40.mean() / exactly < 0.11  # "one in ten"
         assert at_40.std() < 0.3  # "All 20 surveys agree"
+    by_em = 100 * chapter["results"]["hours"]["Square Wave, EM"][:, 39]
+    assert 0.55 < by_em.mean() / exactly < 0.66  # "about three in five of them"
+    wave, rng = SquareWave(0.5, 99.5, 99, 1), np.random.default_rng(2)
+    seen = wave.simulate(chapter["of_hours"], rng)
+    grown = [
+        wave.reconstruct(seen, False, 1e-12, steps).frequencies[39]
+        for steps in (300, 1_000, 3_000)
+    ]
+    assert grown == sorted(grown)  # "stops before the spike has grown"
 
 
 def test_exercise_6_the_working_week(chapter):

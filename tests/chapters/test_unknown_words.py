@@ -136,7 +136,8 @@ def test_what_is_printed(chapter):
     found, q = chapter["found"], chapter["q"]
     assert not {"ROBERTS", "GREEN", "ELLNGTQAEBIJ"} & set(found.found)
     away = (supports["GREEN"] - found.n * q) / math.sqrt(found.n * q * (1 - q))
-    chapter.says("Green and Ellngtqaebij, {:.1f} standard deviations up", away)
+    chapter.says("Green and Ellngtqaebij are both {:.1f} standard deviations up", away)
+    assert 249_000 < found.n < 250_000  # "slightly fewer than 250,000"
 
 
 def test_real_reports(chapter):
@@ -181,7 +182,7 @@ def test_the_limit(chapter):
     deviation = math.sqrt(tree.q * (1 - tree.q)) / (tree.p - tree.q)
     group = MILLION // tree.groups
     noise = math.sqrt(group * tree.q * (1 - tree.q))
-    chapter.says("About {:,} people are in the last group", group)
+    chapter.says("About {:,} people are in the last of the four groups", group)
     text = "with the mean 250,000/56 = {:,.0f} and the standard deviation"
     chapter.says(text, group * tree.q)
     chapter.says(r"q(1-q)}}$ = {:.0f}. Each", noise)
@@ -194,7 +195,7 @@ def test_the_limit(chapter):
     z = norm.isf(0.05 / tree.asked)
     assert z == chapter["z"]
     chapter.says("was asked about up to {:,} candidates", tree.asked)
-    text = "with probability 0.05/{:,}, one in {:.0f} million"
+    text = "it with probability 0.05/{:,}, which is one in {:.0f} million"
     chapter.says(text, tree.asked, tree.asked / 0.05 / 1e6)
     chapter.says("That's {:.2f} % of the group", 100 * z * in_people / group)
     for n in (10**5, 10**6):
@@ -293,9 +294,11 @@ def test_few_groups(chapter):
     trees = {1: PrefixTree(4, tuple(range(1, 13))), 6: PrefixTree(4, (6, 12))}
     lines = [100 * tree.limit(MILLION) for tree in trees.values()]
     chapter.says("with longer steps, from {:.3f} % to {:.3f} %. With", *lines)
-    text = "the last group has {} · {:,} candidates, where steps of one have {} · {}."
+    text = (
+        "the last group has {} · {} candidates, and with steps of six it has {} · {:,}."
+    )
     one, six = trees[1], trees[6]
-    chapter.says(text, six.keep, six.continuations[1], one.keep, one.continuations[1])
+    chapter.says(text, one.keep, one.continuations[1], six.keep, six.continuations[1])
     assert (one.asked, six.asked) == (100 * 27, 100 * 321_272_407)
     z = [norm.isf(0.05 / tree.asked) for tree in trees.values()]
     text = "they only raise $z$ from {:.2f} to {:.2f}, by a factor of {:.2f}."
@@ -413,8 +416,8 @@ def test_segment_pairs(chapter):
     assert pairs.weights == (1,) * 7 + (2,)  # "eight groups", "two ninths"
     left = chapter["left"]
     z, of_a_tree = (norm.isf(0.05 / candidates) for candidates in (left, tree.asked))
-    text = "about {} chains are left to ask it about, so $z$ falls from {:.1f} to {:.1f}, which "
-    text += "is worth ({:.2f}/{:.2f})² = {:.1f} times as many people."
+    text = "about only some {} chains. So $z$ falls from {:.1f} to {:.1f}. To gain as much in "
+    text += "a tree, you'd need ({:.2f}/{:.2f})² = {:.1f} times as many people."
     values = left, of_a_tree, z, of_a_tree, z, (of_a_tree / z) ** 2
     chapter.says(text, *values)
     line = z * math.sqrt(q * (1 - q) / (MILLION * 2 / 9)) / (p - q)
@@ -465,7 +468,8 @@ def test_the_answer(chapter):
     names = chapter["shares"]
     assert not (names > PrefixTree(1).limit(10**6)).any()
     line = PrefixTree(1, (3,)).limit(10**6, len(names))
-    chapter.says("With a list the line would be at {:.2f} %, below five", 100 * line)
+    text = "the line at ε = 1 would be at {:.2f} %, and five names would be above it."
+    chapter.says(text, 100 * line)
     assert (names > line).sum() == 5
 
 
