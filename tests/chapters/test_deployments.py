@@ -153,8 +153,8 @@ def test_a_month_of_five_meanings(chapter):
     chapter.says("a factor of {:.0f}.", max(month.values()) / min(month.values()))
     mixed = largest_local_epsilon(10_000, epsilon=4, delta=1e-6, by="clones")
     assert chapter["mixed"] == mixed
-    chapter.says("each phone was allowed ε₀ = {:.3f} for a report", mixed)
-    text = "If the mixer keeps silent, the month costs at most {:.0f}, and a δ"
+    chapter.says("it allowed each phone ε₀ = {:.3f} for a report", mixed)
+    text = "If it keeps silent, the month costs at most {:.0f}, with a δ"
     chapter.says(text, month["each report"])
 
 
@@ -236,7 +236,7 @@ def test_attack_on_a_habit(chapter):
     chapter.says(text, most, at[most], 100 * counts[1][-1])
     chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
-    chapter.says("The sum of ε, by then {}, is only a bound", 4 * max(at))
+    chapter.says("The sum of ε is {} by then. It's only a bound", 4 * max(at))
     chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", counts[4][0])
     chapter.says("to about {:.2f}. At ε = 1", counts[4][-1])
     chapter.says("up to about {:.2f}.", counts[1][-1])
@@ -334,8 +334,9 @@ def test_ceiling(chapter):
     text = "may grow 19/4 = {} times."
     chapter.says(text, 19 / 4)
     chapter.says("the largest ε is ln {} = {:.3f}, for", 19 / 4, largest)
-    text = "can rightly think {:.0f} with the same ε of {:.3f}"
-    chapter.says(text, 100 * highest_belief(0.3, largest), largest)
+    text = "With the same ε of {:.3f}, somebody whose prior is 30 % can come to a justified "
+    text += "belief of {:.0f} %."
+    chapter.says(text, largest, 100 * highest_belief(0.3, largest))
     for prior, ceiling in ((0.01, 0.1), (0.3, 0.9)):
         largest = chapter["largest_epsilon"](prior, ceiling)
         assert largest == pytest.approx(epsilon_from_belief(prior, ceiling))

@@ -64,8 +64,8 @@ def test_a_quarter_of_epsilon_or_of_the_people(chapter):
     chapter.says(text, gaps[1], of_people, gaps[1])
     chapter.says("variance ½ · ½ = {:.2f}.", 0.5 * 0.5)
     chapter.says("share of ½ it is {:.1f}.", of_people)
-    text = "For {:,} people the standard errors are $\\sqrt{{{:.1f}/{:,}}}$, which is "
-    text += "{:.1f} points, and {:.1f} points."
+    text = "For {:,} people the standard error is $\\sqrt{{{:.1f}/{:,}}}$, or {:.1f} points, if "
+    text += "the budget is split. It's {:.1f} points if"
     errors = points(of_budget), points(of_people)
     chapter.says("Say that {:,} members answer", PEOPLE)
     chapter.says(text, PEOPLE, of_budget, PEOPLE, *errors)
@@ -84,6 +84,15 @@ def test_why_and_where_the_plans_change_places(chapter):
     chapter.says(
         "shares of one half the two plans change places at ε = {:.2f}", borders[-1]
     )
+    coins = noise(borders[-1] / h), noise(borders[-1])
+    both = coins[0] + 0.25
+    assert math.isclose(both, h * (coins[1] + 0.25))
+    assert budget(1, h, 0.5) > people(1, h, 0.5) and budget(6, h, 0.5) < people(
+        6, h, 0.5
+    )
+    text = r"At ε = {:.2f} $n$ times the variance is ${:.2f} + {:.2f}$ with the budget split, and "
+    text += r"$4 \cdot ({:.3f} + {:.2f})$ with the people split. Both are {:.2f}."
+    chapter.says(text, borders[-1], coins[0], 0.25, coins[1], 0.25, both)
     text = "meet at ε = {:.2f} with two questions, at {:.2f} with three, and at {:.2f} with four."
     chapter.says(text, *borders)
     rare = crossing(budget, people, 2, 0.1)
@@ -110,7 +119,7 @@ def test_one_report_with_two_answers(chapter):
     chapter.says('"woman" with probability $2 \\cdot {:.3f} = {:.3f}$.', q, 2 * q)
     assert math.isclose(p + q + 2 * q, 1)
     single = RandomizedResponse(1)
-    text = "the difference $P - Q$ is {:.3f} in place of {:.3f}."
+    text = "$P - Q$ is {:.3f}, where a single question would have {:.3f}."
     chapter.says(text, p - q, single.p - single.q)
     for m in (2, 3, 4):
         plan = AllInOne(yes_no(m), 1)
@@ -283,10 +292,15 @@ def test_the_noise_of_a_product(chapter):
     pairs = np.outer(numbers, numbers)
     both = shares @ pairs**2 @ shares - (shares @ pairs @ shares) ** 2
     assert math.isclose(both, one**2)
-    text = "variance of one such number is {:.3f}. For somebody who is neither a woman nor rich, "
-    text += "the product of the two has a variance of {:.3f}² = {:.2f}, and $\\sqrt{{{:.2f}/{:,}}}$ "
+    E = math.exp(0.5)
+    assert math.isclose(one, E / (E - 1) ** 2)
+    assert abs(shares @ numbers) < 1e-9
+    chapter.says("of ε = ½ that's ${:.4f}/{:.4f}^2 = {:.3f}$.", E, E - 1, one)
+    text = (
+        "the product has a variance of {:.3f}² = {:.2f}, and $\\sqrt{{{:.2f}/{:,}}}$ "
+    )
     error = 100 * math.sqrt(both / n)
-    chapter.says(text + "is {:.1f} points.", one, one, both, both, n, error)
+    chapter.says(text + "is {:.1f} points.", one, both, both, n, error)
 
 
 def test_the_figure(chapter):
@@ -303,9 +317,9 @@ def test_the_figure(chapter):
         100 * np.sqrt(np.mean((runs[name][:, 2] - gap) ** 2))
         for name in ("in one", "budget")
     ]
-    says = "its gap of {:.1f} points comes out with an error of {:.1f} points from the "
-    says += "combinations, and of {:.1f} from"
-    chapter.says(says, 100 * gap, *of_gap)
+    says = "the gap of {:.1f} points comes out with a root mean squared error, over the {} "
+    says += "surveys, of {:.1f} points from the combinations, and of {:.1f} from"
+    chapter.says(says, 100 * gap, len(runs["budget"]), *of_gap)
     assert 5 * of_gap[0] < 100 * gap < 2.5 * of_gap[1]
     cell = chapter["truth"].ravel()[3]
     for values in runs.values():  # the strokes are means of estimated standard errors
@@ -341,15 +355,21 @@ def test_pairs_by_lot(chapter):
     assert abs(np.std(estimates) / math.sqrt(variance) - 1) < 5 / math.sqrt(2 * runs)
     assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
     error = math.sqrt(plan.variance("woman, rich", n, chapter["truth"][1, 1]))
-    chapter.says("so the standard error is {:.1f} points. In return", 100 * error)
+    chapter.says("Only a sixth of the {:,} people have", n)
+    in_one = 100 * chapter["theory"]["rich women: in one"]
+    assert in_one * math.sqrt(6) < 100 * error < 1.02 * in_one * math.sqrt(6)
+    chapter.says("six times that of the combination ({:.2f} points), and", in_one)
+    chapter.says("for the lot: the standard error is {:.1f} points.", 100 * error)
     assert abs(np.std(rich_women) / error - 1) < 5 / math.sqrt(2 * runs)
     assert len(chapter["pairs"]) == 6 == math.comb(4, 2)
     of_two = chapter["in_one"](1, 2, 0.5)
     pair, one = points(2 * of_two), points(chapter["people"](1, 4, 0.5))
-    text = "was {:.2f}. For {:,} people that's $\\sqrt{{2 \\cdot {:.2f}/{:,}}}$, or {:.1f} points "
-    chapter.says(
-        text + "in place of {:.1f}.", of_two, PEOPLE, of_two, PEOPLE, pair, one
+    chapter.says("take {:,} people drawn from a larger membership,", PEOPLE)
+    text = "the variance was {:.2f}, sampling included. So now the standard error is "
+    text += (
+        "$\\sqrt{{2 \\cdot {:.2f}/{:,}}}$, or {:.1f} points in place of the {:.1f} of"
     )
+    chapter.says(text, of_two, of_two, PEOPLE, pair, one)
     assert 1.08 < pair / one < 1.12  # a tenth larger
 
 

@@ -50,6 +50,7 @@ def test_three_people_by_hand(chapter):
     delta = max(sum(there), sum(back)) / 64
     assert delta == pytest.approx(shufflers.coins_delta(3, math.log(3), math.log(2)))
     chapter.says("δ = {:.0f}/64 = {:.3f}.", 64 * delta, delta)
+    chapter.says("with ε = ln 2 and δ = {:.0f}/64.", 64 * delta)
     chapter.says("the factor 2 give {:.0f}/64.", 64 * delta)
     assert chapter["sticks_out"](np.array(zero), np.array(expected), 2) == 64 * delta
 
@@ -88,7 +89,7 @@ def test_two_directions(chapter):
 def test_the_unanimous_village(chapter):
     mixed = shufflers.coins_epsilon(1_000, 4, DELTA, 500)
     unanimous = shufflers.coins_epsilon(1_000, 4, DELTA)
-    text = "publishes {:.2f}, and in a unanimous village the truth is {:.2f}."
+    text = "publishes ε = {:.2f}. For a unanimous village ε is really {:.2f}."
     chapter.says(text, mixed, unanimous)
     chapter.says("About {:.0f} lies are expected there.", lies(1_000, 4))
     delta = 1e-3
@@ -197,7 +198,11 @@ def test_every_crowd(chapter):
     chapter.says(text, lies(MILLION, blanket), lies(MILLION, strict))
     text = "With δ = 10⁻⁹ and a bound for every crowd, {:.0f} lies are enough"
     chapter.says(text, lies(MILLION, strict))
-    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
+    few = RandomizedResponse(strict).variance(MILLION, 0) ** 0.5 * MILLION
+    assert few == pytest.approx(math.sqrt(round(lies(MILLION, strict))), abs=0.05)
+    text = "with a standard error of $\\sqrt{{{:.0f}}}$, or {:.1f} people in a million."
+    chapter.says(text, lies(MILLION, strict), few)
+    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies, so"
     chapter.says(text, strict, lies(MILLION, strict))
 
 

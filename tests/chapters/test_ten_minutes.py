@@ -111,7 +111,7 @@ def test_ten_jobs_and_eight_boxes(chapter):
     assert sorted(np.argsort(-counts)[:2]) == second_and_last
     assert list(np.flatnonzero(STORY.boxes["tea"])) == second_and_last
     odds = crowd.PHONE.q * (1 - crowd.PHONE.p) / (crowd.PHONE.p * (1 - crowd.PHONE.q))
-    chapter.says("With ε as large as {:.1f}", 2 * log(odds))
+    chapter.says("little noise, at an ε of {:.1f}", 2 * log(odds))
 
 
 def test_two_hundred_days_leave_no_doubt(chapter):
