@@ -113,7 +113,7 @@ def test_a_change_shows(chapter):
     assert (np.diff(lines, axis=0) > 0).all()  # more answers lift all of it
     p = chapter["alone"].permanent.p
     differ = p**2 + (1 - p) ** 2
-    chapter.says("and at ε∞ = 2 on {:.0f} % of them, because", 100 * differ)
+    chapter.says("At ε∞ = 2 it shows on {:.0f} % of them.", 100 * differ)
     chapter.says("${:.3f}^2 + {:.3f}^2 = {:.2f}$.", p, 1 - p, differ)
 
 
@@ -140,12 +140,13 @@ def test_a_mean_over_days(chapter):
     text = "standard error of {:.1f} points. After a month it is {:.1f} points, and it'll never be"
     chapter.says(text, 100 * theory[0], 100 * theory[-1])
     chapter.says("be less than {:.1f}. With", 100 * chapter["floor"])
+    chapter.says("With probability {:.3f} it isn't true", chain.permanent.q)
     chapter.says("noise it would have fallen to {:.1f}.", 100 * fresh)
 
 
 def test_the_loss_of_all_reports(chapter):
     losses, chain = chapter["losses"], chapter["chain"]
-    text = "on day 5 the loss is {:.2f}, and on day 8 it is {:.2f}."
+    text = "after 5 days the loss is already {:.2f}, and after 8 days it is {:.2f}."
     chapter.says(text, losses[5]["any_two"], losses[8]["any_two"])
     bound = 2 * chain.epsilon_infinity
     for days, loss in losses.items():
@@ -159,9 +160,15 @@ def test_the_loss_of_all_reports(chapter):
     assert losses[8]["one_day_changed"] < once_more
     infinity = 1.5
     one_day = sequence_loss(DirectChain([0, 1], infinity, 1), 4).one_day_changed
-    assert one_day > infinity
-    text = "At ε∞ = {} and ε₁ = 1, the one day costs {:.2f} in a history of four"
-    chapter.says(text, infinity, one_day)
+    weaker = DirectChain([0, 1], infinity, 1)
+    at_most = log(weaker.p2 / weaker.q2)
+    assert infinity < one_day < at_most
+    longer = sequence_loss(weaker, 12).one_day_changed
+    assert at_most - 0.01 < longer < at_most
+    text = "at ε∞ = {} and ε₁ = 1 it tells the truth with probability {:.3f}. Then"
+    chapter.says(text, infinity, weaker.p2)
+    text = r"up to $\ln\frac{{{:.3f}}}{{{:.3f}}}$ = {:.2f}, which is more than ε∞"
+    chapter.says(text, weaker.p2, weaker.q2, at_most)
     text = "is the {:.2f} of one day. So this loss grows by {:.2f} a day"
     chapter.says(text, once_more, once_more / 2)
     chapter.says("which is {:.2f} a day. **For", chapter["once"].epsilon / 2)
@@ -206,7 +213,9 @@ def test_the_four_kinds_by_enumeration(chapter):
 
 def test_the_audit(chapter):
     exact = pair_loss(chapter["chain"], [0, 1, 0, 1], [0, 0, 0, 0])
-    chapter.says("and it finds at least {:.2f}. That", chapter["bound"])
+    chapter.says(
+        "after only four days it finds at least {:.2f}. That", chapter["bound"]
+    )
     fresh = 2 * chapter["once"].epsilon
     assert fresh < chapter["bound"] < exact
     assert chapter["bound"] > chapter["chain"].epsilon_infinity
@@ -271,7 +280,7 @@ def test_hashing(chapter):
 def test_the_invented_series(chapter):
     chapter.says("take {:.1f} different values a month", chapter["distinct"])
     text = 'eight hours or more" {:.0f} times a year'
-    chapter.says(text, chapter["changes"])
+    chapter.says(text, chapter["changes"].mean())
     assert round(365 / 180) == 2  # habits change about twice a year
     # a day differs from the habit unless two geometric numbers are equal
     equal = sum(0.5 ** (2 * k) for k in range(1, 60))

@@ -271,8 +271,10 @@ def test_rappor_collect(chapter):
 
 def test_joining_in_two_reports(chapter):
     (joined,) = in_chapter("two_reports", "**1. A test links {} % of the pairs")
-    sentence = "of {} other devices with your word and cohort, 1 % are {}, and"
-    others, wrong = in_chapter("two_reports", sentence)
+    sentence = "If {} other devices have your word and cohort, 1 % of them"
+    (others,) = in_chapter("two_reports", sentence)
+    (wrong,) = in_chapter("two_reports", "by mistake. That's {} devices")
+    assert wrong == others / 100
     chapter.says('"{:.0f} % are linked, so half of all devices are followed."', joined)
     text = "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong"
     chapter.says(text, others, wrong)

@@ -5,7 +5,7 @@ million.
 """
 
 import math
-from itertools import product
+from itertools import combinations, product
 from math import exp
 
 import numpy as np
@@ -113,7 +113,9 @@ def test_linking(chapter):
     default, chromium, short = (100 * rows[name]["D = 10"] for name in names)
     chapter.says("pair out of ten in {:.0f} % of the games, hardly", default)
     chapter.says("Chromium's setting she picks it in {:.0f} %.", chromium)
-    chapter.says("of {} she picks your pair in {:.0f} %. The", 128, short)
+    chapter.says("of {}, and she picks your pair in only {:.0f} % of the", 128, short)
+    of_table = [(row["bits"], row["p"], row["q"]) for row in rows.values()]
+    assert of_table == list(chapter["settings"].values())
     losses = [rows[name]["ε₁"] for name in names]
     chapter.says("It rises from {:.2f} to {:.2f}. But", *losses[:2])
     assert losses[1] == losses[2]
@@ -151,10 +153,9 @@ def test_false_alarms(chapter):
     joined = 100 * np.interp(0.01, false, found)
     chapter.says("the server finds {:.0f} % of the pairs", joined)
     others, rate = 10_000, 0.01
-    text = (
-        "of {:,} other devices with your word and cohort, {:.0f} % are {:.0f}, and they"
-    )
-    chapter.says(text, others, 100 * rate, others * rate)
+    text = "If {:,} other devices have your word and cohort, {:.0f} % of them are linked to"
+    chapter.says(text, others, 100 * rate)
+    chapter.says("That's {:.0f} devices that look", others * rate)
     chapter.says("**1. A test links {:.0f} % of the pairs", joined)
     chapter.says("a report of yours with {:,} others of your word", others + 1)
     chapter.says("wrong ones, and with probability {:.0f} % yours", joined)
@@ -252,13 +253,13 @@ def test_years(chapter):
     chapter.says("read {:.1f} as if it were an ε", exact)
     chapter.says("$e^{{{:.1f}}}$ is thirty thousand.", exact)
     assert round(math.exp(exact), -4) == 30_000
-    chapter.says("It's {:.0f} % after the year at 0.1.", 100 * guess)
+    chapter.says("After the year at 0.1 it's {:.0f} %.", 100 * guess)
     certain = 100 / (1 + math.exp(-exact))
     chapter.says(
         "An ε of {:.1f} by itself would have allowed {:.3f} %.", exact, certain
     )
     of_one = chapter["answers_of"]["365 at 1"]
-    assert 0.62 < of_one[1] / of_one[0] < 0.68  # a third off
+    assert 0.62 < of_one[1] / of_one[0] < 0.68  # a third smaller
     assert binom.sf(182, 365, 1 / (1 + math.e)) < 1e-15  # practically never wrong
     chapter.says("after {} answers the guess is practically", 365)
     chapter.says('and writes: "ε = {:.1f}."', exact)
@@ -300,17 +301,19 @@ def guess_of_a_rhythm(T):
 def test_a_rhythm_is_not_always_seen(chapter):
     p1 = 1 / (1 + exp(-2))
     differ = p1**2 + (1 - p1) ** 2
-    chapter.says("differ, which they do on {:.0f} % of the phones", 100 * differ)
-    chapter.says("gets the 100 and {:.0f} of the others right.", 100 * differ)
+    chapter.says("On {:.0f} % of the phones the stored answers", 100 * differ)
+    chapter.says("all 100 who never change, and about {:.0f} of the", 100 * differ)
     limit = (1 + differ) / 2
     chapter.says("her guess is right in {:.1f} % of cases at most", 100 * limit)
-    chapter.says("On the {:.0f} % of the phones she does", 100 * differ)
+    chapter.says("why a guess stops at {:.1f} %", 100 * limit)
+    text = "practically certain about {:.0f} % of the people who alternate."
+    chapter.says(text, 100 * differ)
     by_T = [guess_of_a_rhythm(T) for T in (2, 8, 30, 100, 364)]
     assert (np.diff(by_T) > 0).all() and by_T[-1] <= limit + 1e-12
     assert math.isclose(by_T[-1], limit, rel_tol=1e-9)
     fresh = guess_success(1, 15)  # 15 of 30 days differ
-    chapter.says("she'd be right in {:.0f} % after a month", 100 * fresh)
-    chapter.says("What about the {:.0f} of the last chapter?", year_of_a_rhythm())
+    chapter.says("she'd be right in {:.0f} % of cases after a month", 100 * fresh)
+    chapter.says("chapter ended with a loss of {:.0f}. It", year_of_a_rhythm())
 
 
 def year_of_a_rhythm():
@@ -330,7 +333,7 @@ def test_units_and_budgets(chapter):
         lot = 100 * math.sqrt((T * coin + (T - 1) / 4) / people)
         assert math.isclose(row["by lot"], lot)
     year = table["ε = 1 is about a year"]
-    chapter.says("error of {:.1f} points. That's worthless", year["split"])
+    chapter.says("error of {:.1f} points, so the estimate", year["split"])
     assert abs(year["split"] - 100 * days / math.sqrt(people)) < 0.01
     one = table["ε = 1 is about an event"]["by lot"]
     text = "a day's share is known to {:.1f} points, and with an ε that covers events only, to {:.1f}."
@@ -340,6 +343,10 @@ def test_units_and_budgets(chapter):
     chapter.says(text, coin)
     chapter.says("which is an error of {:.1f} points. **A", mean)
     chapter.says("**b.** The noise grows {} times", days)
+    # the share of yes among 3 of 12 people, all draws: (T - 1) π (1 - π) / n, and
+    # n / (n - 1) times as much, since the draws are exactly 3
+    draws = [np.mean(draw) for draw in combinations([1] * 5 + [0] * 7, 3)]
+    assert np.isclose(np.var(draws), 12 / 11 * 3 * (5 / 12) * (7 / 12) / 12)
     # a weekday drawn once: every window of seven days in a row has one report
     for weekday in range(7):
         reports = np.arange(60) % 7 == weekday
@@ -354,6 +361,19 @@ def test_the_tree(chapter):
     stated = np.sqrt(tree.variance(5_000))
     assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(400)).all()
     assert (abs(chapter["spread"] - 1) < 5 / np.sqrt(2 * 400)).all()
+
+
+def test_why_the_tree_is_private(chapter):
+    """Two signs differ, and each is set against a fair coin."""
+    p = 3 / 4  # e^ε = 3
+    tree = ChangeTree(8, math.log(3))
+    law = tree.channel()
+    of_coins = law[0]  # nobody changes: fair coins on each level
+    ratios = law[1:] / of_coins
+    assert np.allclose(np.unique(ratios.round(9)), [2 * (1 - p), 2 * p])
+    assert np.isclose((law[1] / law[8]).max(), 3 / 2 * 2)
+    for changes in (1, 2, 3):
+        assert np.isclose(privacy_loss(ChangeTree(4, 1, changes).channel()), 1)
 
 
 def test_the_error_of_the_tree(chapter):
@@ -373,6 +393,8 @@ def test_the_error_of_the_tree(chapter):
     text = r"has ${} \cdot {:.3f} + {} \cdot 0.25$ = {:.1f} if half"
     chapter.says(text, days, coin, days - 1, lot)
     assert 0.5 < of_tree / lot < 0.6  # little more than half
+    text = "a day's share is {:.1f} at most, averaged over the days. With one day a person it is {:.1f}."
+    chapter.says(text, of_tree, lot)
     four = ChangeTree(days, 1, 4).variance(1).mean() / of_tree
     chapter.says("four changes cost {:.0f} times as much", four)
 
