@@ -183,6 +183,9 @@ def test_hadamard_response_for_many_values(chapter):
     )
     chapter.says(text, rare(at_1) / bits[1])
     assert isclose(rare(at_1) / bits[1], rare(long) / rare(OUE(range(10_000), 1)))
+    of_seeds = rare(ShortSeeds.optimized(range(1_024), 1))
+    more = 100 * (rare(at_1) / of_seeds - 1)
+    chapter.says("the company would need {:.0f} % more users", more)
     crowded = four.variance(1, 0.0, block_frequency=1 / 5)
     text = "{:.1f} times OUE's variance, in place of {:.2f} times"
     chapter.says(text, crowded / bits[4], rare(four) / bits[4])
@@ -206,10 +209,10 @@ def test_for_a_long_list_the_error_does_not_choose(chapter):
     assert isclose(1 - few["subset"] / few["OUE"], 1 / 6, abs_tol=0.01)
     few = rare_errors(chapter["everybody"], 14, 4)
     assert few["direct"] < few["OUE"] / 3
-    # "nine don't buy a better error than two, to three digits"
+    # "local hashing, whose error is the same to three digits"
     assert round(at[1]["OLH"], 3) == round(at[1]["short seeds"], 3)
     gained = 1 - at[1]["subset"] / at[1]["OLH"]
-    assert isclose(gained, 0.005, abs_tol=0.0005)  # half a percent
+    assert isclose(gained, 0.005, abs_tol=0.0005)  # half a percent less
 
 
 def test_direct_encoding_on_average(chapter):
@@ -225,13 +228,34 @@ def test_short_seeds(chapter):
     for k in (1_024, 10_000):
         short = ShortSeeds.optimized(range(k), 1)
         assert short.buckets == 4 and chapter["bytes_of"]("short seeds", short) == 2
+        if k == 1_024:
+            text = "one of {:,} seeds and one of four buckets. That's {:.0f} bits"
+            bits = np.log2(short.seeds * short.buckets)
+            chapter.says(text, short.seeds, bits)
         work[k] = (short.buckets - 1) * short.seeds * int(np.log2(short.seeds))
     text = "at the end {:,} additions for {:,} values or {:,} for {:,}."
     chapter.says(text, work[1_024], 1_024, work[10_000], 10_000)
 
 
+def test_the_decision_of_the_company(chapter):
+    """A million users, 1,024 stickers, ε = 1, and 16 bytes."""
+    crew, bytes_of = chapter["everybody"](1024, 1), chapter["bytes_of"]
+    size = {name: bytes_of(name, m) for name, m in crew.items()}
+    alike = ("subset", "OUE", "OLH", "short seeds")
+    assert [name for name in alike if size[name] <= 16] == ["OLH", "short seeds"]
+    chapter.says("which of {:,} stickers its million users", len(crew["OUE"].domain))
+    text = "a row of {:,} bits, and any row may occur, so a report of fixed length takes {}"
+    chapter.says(text, len(crew["OUE"].domain), size["OUE"])
+    assert 0.8 < size["subset"] / size["OUE"] < 1  # "nearly as long"
+    assert size["short seeds"] == 2
+    work = chapter["work_of"]("OLH", crew["OLH"], 1_000_000)
+    assert work == "1,000,000,000 hashes"  # "about a billion"
+    few = chapter["everybody"](14, 1)
+    assert bytes_of("subset", few["subset"]) == 2
+
+
 def test_your_turn_best(chapter):
-    chapter.says("values at ε = 1, OUE's key is {:.3f}.", rare(OUE(range(14), 1)))
+    chapter.says("values at ε = 1, this number is {:.3f}.)", rare(OUE(range(14), 1)))
     best, everybody = chapter["best"], chapter["everybody"]
     for k, epsilon, most in [(14, 1, 16), (1024, 1, 9), (1024, 1, 2), (200, 1.5, 20)]:
         crew = everybody(k, epsilon)
@@ -242,6 +266,8 @@ def test_your_turn_best(chapter):
 def test_people_needed(chapter):
     needed, everybody = chapter["people_needed"], chapter["everybody"]
     chapter.says("takes {:,.0f} people.", needed(1, 0.01))
+    seeds = needed(rare(everybody(1024, 1)["short seeds"]), 0.01)
+    chapter.says("short seeds need {:,.0f} users", seeds)
     for m in everybody(1024, 1).values():
         people = round(needed(rare(m), 0.01))
         assert isclose(1.96 * points(m, people), 1, rel_tol=1e-4)

@@ -104,8 +104,18 @@ def test_one_bit_as_written(chapter):
     law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
     assert (np.abs(means - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
-    text = "both have a standard error of {:.2f} years, in place of {:.2f}."
-    chapter.says(text, error, standard_error("Laplace", 1))
+    mean_variance = OneBitMean(-1, 1, 1).variance(1, chapter["x"]).mean()
+    chapter.says("these people, $B^2 - x^2$ is {:.2f}. So one", mean_variance)
+    deviation = HALF * math.sqrt(mean_variance)
+    text = "{} · √{:.2f} = {:.0f} years. Our"
+    chapter.says(text, HALF, mean_variance, deviation)
+    text = (
+        "both from {:,} reports, have a standard error of {:.0f}/√{:,} = {:.2f} years"
+    )
+    chapter.says(text, N, deviation, N, error)
+    chapter.says(
+        "= {:.2f} years, in place of {:.2f}.", error, standard_error("Laplace", 1)
+    )
     for mean in (chapter["ours"], chapter["found"].mean):
         assert abs(mean - AGES.mean()) < 5 * error
     assert math.isclose(privacy_loss(chapter["device"].channel()), 1)
@@ -118,11 +128,8 @@ def test_the_dense_piece(chapter):
     assert math.isclose(floor, 1 / ROOT) and math.isclose(block, ROOT / (ROOT - 1))
     squares = floor * C**2 / 3 + (1 - floor) * (block**2 + (C - 1) ** 2 / 12) - 1
     assert math.isclose(squares, PiecewiseMean(-1, 1, 1).variance(1, 1))
-    chapter.says("At ε = 1, $\\sqrt E$ = {:.3f} and $C$ = {:.3f}.", ROOT, C)
-    chapter.says("the length $C - 1$ = {:.3f}. With", C - 1)
+    chapter.says("At ε = 1, $C$ is {:.3f}. The block", C)
     hit = ROOT / (ROOT + 1)
-    chapter.says("probability $\\sqrt E/(\\sqrt E+1)$ = {:.3f} the", hit)
-    chapter.says("length $C + 1$ = {:.3f}, to the left", C + 1)
     assert math.isclose(hit / (1 - hit), ROOT) and math.isclose((C + 1) / (C - 1), ROOT)
     chapter.says("At ε = 1 it is {:.3f}.", hit / (C - 1))
     y = np.linspace(-C, C, 999)
@@ -131,6 +138,44 @@ def test_the_dense_piece(chapter):
         assert np.allclose(chapter["density"](y, x, 1), module)
         low, high = np.unique(module.round(9))
         assert np.allclose([low, high], [hit / (C - 1) / E, hit / (C - 1)])
+
+
+def test_the_shortest_floor(chapter):
+    """The three demands leave one share w; no other has a shorter floor."""
+    for e in (0.5, 1, 2, 4):
+        E, root = exp(e), exp(e / 2)
+        shares = np.linspace(1 / E, 1, 20_001)[1:-1]
+        floors = (E - 1) / (E + 1 - (1 / shares + E * shares))
+        w, C = 1 / root, (root + 1) / (root - 1)
+        assert floors.min() * (1 + 1e-12) >= C
+        assert math.isclose(C, (E - 1) / (E + 1 - (1 / w + E * w)))
+        length = C - 1
+        assert math.isclose((1 - w) / w, (E - 1) * length / (2 * C))
+        assert math.isclose(1 / (1 - w) + length / 2, C)
+        assert math.isclose(1 / (1 - w), (C + 1) / 2)
+
+
+def test_a_phone_at_40(chapter):
+    C, hit = PiecewiseMean(-1, 1, 4).bound, exp(2) / (exp(2) + 1)
+    middle = (C + 1) * (23 / HALF - 1) / 2
+    piece = [middle - (C - 1) / 2, middle + (C - 1) / 2]
+    ends = [chapter["years"](y) for y in (*piece, -C, C)]
+    text = "between {:.0f} and {:.0f} years in {:.0f} of 100 cases, and"
+    chapter.says(text, *ends[:2], 100 * hit)
+    chapter.says("otherwise something between {:.0f} and {:.0f}.", *ends[2:])
+
+
+def test_where_piecewise_and_one_bit_are_equal(chapter):
+    def lead(age):
+        one_bit, piece = (KINDS[name](17, 90, 1) for name in ("one bit", "piecewise"))
+        return one_bit.variance(1, age) - piece.variance(1, age)
+
+    borders = [brentq(lead, 17, 53.5), brentq(lead, 53.5, 90)]
+    text = "are equal {:.0f} years from the middle of our range, which is {}."
+    chapter.says(text, borders[1] - 53.5, 53.5)
+    chapter.says("everybody from {:.0f} to {:.0f} years", *borders)
+    hybrid = HybridMean(17, 90, 1).variance(1, borders)
+    assert np.allclose(hybrid, OneBitMean(17, 90, 1).variance(1, borders))
 
 
 def test_what_integration_finds(chapter):
@@ -142,6 +187,7 @@ def test_what_integration_finds(chapter):
         assert math.isclose(bit, OneBitMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
         assert math.isclose(mixed, HybridMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
     chapter.says("(Below ε = {:.3f} it is always", SWITCH)
+    chapter.says("(Below ε = {:.2f} it always sends the bit.)", SWITCH)
     assert math.isclose(HybridMean(-1, 1, 1).chance_of_piecewise, 1 - 1 / ROOT)
 
 
@@ -366,9 +412,11 @@ def test_explorer_of_ranges(chapter):
     of_one = DirectEncoding(range(3), 1).variance(1, share)
     needed = [of_one * (errors / share) ** 2 for errors in (1.96, 3)]
     chapter.says("here they aren't: only {:.3f} % have {:,}.", 100 * share, GAINS.max())
-    text = "It takes {:,.0f} people until so small a share is {} standard errors away from 0, "
-    text += "where half of the surveys still miss it, and {:,.0f} until it is three."
-    chapter.says(text, round(needed[0], -3), 1.96, round(needed[1], -3))
+    chapter.says("has the variance ${:.2f}/n$, by the", of_one)
+    chapter.says("is {} standard errors away from 0 when", 1.96)
+    text = "$n$ is {:.2f} · ({}/{:.5f})², or {:,.0f} people"
+    chapter.says(text, of_one, 1.96, share, round(needed[0], -3))
+    chapter.says("three standard errors it takes {:,.0f}.", round(needed[1], -3))
 
 
 def test_floats(chapter):
