@@ -129,7 +129,7 @@ def test_explorer_of_two_piles(chapter):
 def test_lies_that_hide(chapter):
     enough = math.log(1 / DELTA)
     chapter.says("or {:.1f} lies for δ = ", enough)
-    chapter.says("Fewer than {:.0f} lies are nearly worthless", math.ceil(enough))
+    chapter.says("Far fewer than {:.0f} lies are nearly worthless", math.ceil(enough))
     before, after = 30_000, 100_000
     nobody = math.exp(-lies(before, 8))
     text = "With {:.0f} lies the mixer has added next to nothing, because nobody lies in {:.0f} of "
