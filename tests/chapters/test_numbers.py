@@ -187,7 +187,7 @@ def test_what_integration_finds(chapter):
         assert math.isclose(bit, OneBitMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
         assert math.isclose(mixed, HybridMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
     chapter.says("(Below ε = {:.3f} it is always", SWITCH)
-    chapter.says("(Below ε = {:.2f} it always sends the bit.)", SWITCH)
+    chapter.says("From ε = {:.2f} on, the coin is set so", SWITCH)
     assert math.isclose(HybridMean(-1, 1, 1).chance_of_piecewise, 1 - 1 / ROOT)
 
 
