@@ -39,7 +39,7 @@ TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev $(if $(filter-out quick,$
 .NOTPARALLEL:
 .SECONDARY:
 .PHONY: help book zh serve lab test test-weekly $(STAGES:%=test-%) lint notebooks pdf slides coursework keys grade exam links \
-  changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins check-env clean
+  changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins release-check check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-18s%s\n", $$1, $$2 }'
@@ -143,6 +143,9 @@ bench-scale: $(TESTS)  ## measure how long the three engines count N=1000000 rep
 pins: .venv/bin/uv  ## renew constraints.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	$(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
 	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o constraints.txt
+
+release-check: $(TESTS)  ## try all that a release needs, and say what was seen (two hours; STEPS="version packages" for some)
+	PYTHONPATH=. $(PY) tools/release_check.py $(STEPS)
 
 check-env: $(LAB) $(SCALE)  ## say in one screen what is missing to run the course
 	$(PY) tools/check_env.py

@@ -31,7 +31,7 @@ from ldp_course.topics.more_protocols.thresholding_histogram import (
 )
 from ldp_course.unary_encoding import UnaryEncoding
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "CountMeanSketch", "DirectEncoding", "HadamardCountMeanSketch",

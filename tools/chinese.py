@@ -43,7 +43,14 @@ ENGLISH = "english://"  # an address of the English site, for book/_ext/editions
 NO_PAGES = "README", "style", MODULE
 # what the composed tree takes over as it is
 COPIED = "book", "data", "ldp_course", "ldp_checks"
-COPIED_FILES = "pyproject.toml", "constraints.txt", "README.md", "LICENSE"
+COPIED_FILES = (
+    "pyproject.toml",
+    "hatch_build.py",
+    "constraints.txt",
+    "README.md",
+    "LICENSE",
+    "LICENSE-TEXT",
+)
 FONT = "figures.otf"
 
 
