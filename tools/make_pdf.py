@@ -99,6 +99,7 @@ def printable(name, page, pages, site):
         folded_code.unwrap()
     for details in article.select("details:not(.explorer-numbers)"):
         details["open"] = ""
+        del details["name"]  # of those that share a name only one would stay open
     for option in article.select("[data-explanation]"):
         explanation = b64decode(option["data-explanation"]).decode()
         article.find(id=option["aria-controls"]).append(

@@ -14,6 +14,7 @@ A slide is made of the page's own elements, so explorers and questions work as t
 and nothing is loaded from elsewhere.
 """
 
+import itertools
 import re
 import sys
 from copy import copy
@@ -135,7 +136,9 @@ def completes(block, previous, says):
 
 def section_slides(section, says):
     """Return the slides of a section and of the sections inside it."""
-    heading, *blocks = section.find_all(recursive=False)
+    # an older address of the section is an empty element before its heading
+    children = section.find_all(recursive=False)
+    heading, *blocks = itertools.dropwhile(lambda block: not words(block), children)
     heading = words(heading)
     slides, before, in_proof = [], [], False
     statements = (*says["statements"], says["your_turn"])
