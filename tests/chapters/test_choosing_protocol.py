@@ -354,7 +354,9 @@ def test_explorer_of_floors(chapter):
         if state["epsilon"] == 1:
             guesses = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
             assert guesses[0] > 2.5 and guesses[-1] < 1.01
-            chapter.says("there it stands {:.4f} times as high as the floor", guesses[-1])
+            chapter.says(
+                "there it stands {:.4f} times as high as the floor", guesses[-1]
+            )
             enough = round(1_000_000 / guesses[-1], -2)
             chapter.says("would need about {:,.0f} for the same noise", enough)
     chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
