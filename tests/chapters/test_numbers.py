@@ -107,10 +107,10 @@ def test_one_bit_as_written(chapter):
     mean_variance = OneBitMean(-1, 1, 1).variance(1, chapter["x"]).mean()
     chapter.says("these people, $B^2 - x^2$ is {:.2f}. So one", mean_variance)
     deviation = HALF * math.sqrt(mean_variance)
-    text = "{} · √{:.2f} = {:.0f} years. Our"
+    text = "{} · √{:.2f} = {:.0f} years, and both"
     chapter.says(text, HALF, mean_variance, deviation)
     text = (
-        "both from {:,} reports, have a standard error of {:.0f}/√{:,} = {:.2f} years"
+        "each from {:,} reports, have a standard error of {:.0f}/√{:,} = {:.2f} years"
     )
     chapter.says(text, N, deviation, N, error)
     chapter.says(
@@ -128,7 +128,7 @@ def test_the_dense_piece(chapter):
     assert math.isclose(floor, 1 / ROOT) and math.isclose(block, ROOT / (ROOT - 1))
     squares = floor * C**2 / 3 + (1 - floor) * (block**2 + (C - 1) ** 2 / 12) - 1
     assert math.isclose(squares, PiecewiseMean(-1, 1, 1).variance(1, 1))
-    chapter.says("At ε = 1, $C$ is {:.3f}. The block", C)
+    chapter.says("which is {:.3f} at ε = 1. The block has", C)
     hit = ROOT / (ROOT + 1)
     assert math.isclose(hit / (1 - hit), ROOT) and math.isclose((C + 1) / (C - 1), ROOT)
     chapter.says("At ε = 1 it is {:.3f}.", hit / (C - 1))
@@ -163,6 +163,13 @@ def test_a_phone_at_40(chapter):
     text = "between {:.0f} and {:.0f} years in {:.0f} of 100 cases, and"
     chapter.says(text, *ends[:2], 100 * hit)
     chapter.says("otherwise something between {:.0f} and {:.0f}.", *ends[2:])
+    kinds = (OneBitMean, PiecewiseMean)
+    bit, piece = (math.sqrt(kind(17, 90, 4).variance(1, 40)) for kind in kinds)
+    text = "deviation of {:.0f} years if it is one bit, and of only {:.0f} if it is"
+    chapter.says(text, bit, piece)
+    assert 8.5 < (bit / piece) ** 2 < 9  # "nearly nine times as many"
+    bit, piece = (kind(17, 90, 4).variance(1, 17) for kind in kinds)
+    assert bit < piece  # at 17 the bit is better even at ε = 4
 
 
 def test_where_piecewise_and_one_bit_are_equal(chapter):
@@ -171,11 +178,21 @@ def test_where_piecewise_and_one_bit_are_equal(chapter):
         return one_bit.variance(1, age) - piece.variance(1, age)
 
     borders = [brentq(lead, 17, 53.5), brentq(lead, 53.5, 90)]
-    text = "are equal {:.0f} years from the middle of our range, which is {}."
-    chapter.says(text, borders[1] - 53.5, 53.5)
     chapter.says("everybody from {:.0f} to {:.0f} years", *borders)
     hybrid = HybridMean(17, 90, 1).variance(1, borders)
     assert np.allclose(hybrid, OneBitMean(17, 90, 1).variance(1, borders))
+
+
+def test_the_larger_epsilon_the_more_people_have_less_error_than_with_one_bit():
+    grid = np.linspace(-1, 1, 1_001)
+    shares = []
+    for epsilon in np.linspace(0.25, 8, 32):
+        kinds = (OneBitMean, PiecewiseMean)
+        bit, piece = (kind(-1, 1, epsilon).variance(1, grid) for kind in kinds)
+        shares.append(np.abs(grid)[piece < bit].max(initial=-1))
+        assert ((piece < bit) == (np.abs(grid) <= shares[-1])).all()  # in the middle
+        assert shares[-1] < 1  # and never at the ends
+    assert shares == sorted(shares) and shares[0] == -1  # nobody
 
 
 def test_what_integration_finds(chapter):

@@ -555,21 +555,19 @@ def alone(parameters, people):
 def test_the_detection_limit(chapter):
     library, candidates = chapter["library"], LISTED + FALSE
     z = -ndtri(0.05 / candidates)
-    text = (
-        "With {} candidates, Bonferroni publishes a name only at a p-value of at most"
-    )
-    chapter.says(text, candidates)
-    chapter.says("of at most {}/{}, so its estimate", 0.05, candidates)
+    text = "rule allows each of the {} candidates a chance of {}/{} for that"
+    chapter.says(text, candidates, 0.05, candidates)
     error = rounded(1e6 * chapter["error"][0], -2)
-    text = "to stand $z$ = {:.1f} standard errors of {:,.0f} people above 0."
-    chapter.says(text, z, error)
-    chapter.says("That's about **{:,.0f} of our million**", rounded(z * error, -3))
+    chapter.says("the bar at $z$ = {:.1f} standard errors. One standard error was", z)
+    text = "was {:,.0f} people, so the bar stands at about **{:,.0f} people**"
+    chapter.says(text, error, rounded(z * error, -3))
     taylor = chapter["people_of"][chapter["listed"].index("TAYLOR")]
-    chapter.says("Taylor's {:,.0f} are about two thirds of it", rounded(taylor, -2))
-    assert 0.63 < taylor / (z * error) < 0.68  # "about two thirds"
-    text = "somewhat more than (3/2)² = **{:.2f} million people**"
+    chapter.says("More than {:,} of the million people", int(rounded(taylor, -3)))
+    assert taylor > rounded(taylor, -3)
+    assert 0.63 < taylor / (z * error) < 0.68  # "only two thirds"
+    text = "takes (3/2)² times as many people: **{:.2f} million**, if noise"
     chapter.says(text, (3 / 2) ** 2)
-    # "somewhat more": the floor's part of the variance stays
+    # "somewhat higher": the floor's part of the variance stays
     floor = (chapter["share"][LISTED:] ** 2).sum() / (FREE - candidates)
     variance, wanted = (error / 1e6) ** 2, (taylor / 1e6 / z) ** 2
     assert 2.4 < (variance - floor) / (wanted - floor) < 2.6
@@ -680,6 +678,12 @@ def test_explorer_of_common_words(chapter):
             detected.append(int(before.split()[-1]))
         key = tuple(state[name] for name in ("epsilon", "n", "draw"))
         width[key] = np.mean(np.subtract(points.high, points.low))
+    text = "With {:,} people, some of the twenty most common words aren't detected"
+    chapter.says(text, PEOPLE)
+    for state, picture in explorer.pictures:  # of these 20
+        if state["epsilon"] == 4 and state["n"] in (PEOPLE, 10**6):
+            all_twenty = "detected, 20 of them among these 20" in picture.sentence
+            assert all_twenty == (state["n"] == 10**6)
     text = "go from {:,} people to {} million."
     chapter.says(text, PEOPLE, explorer.choices["n"][-1] // 10**6)
     text = "Where {:,} people report at ε∞ = {},"
