@@ -330,10 +330,8 @@ def test_a_flood_and_an_aim(chapter):
     exact = rarest + 100 * attackers.overall_gain(gain, n, fakes, rarest / 100)
     error = runs["four padded targets"][:, 0].std() / math.sqrt(2_000)
     assert abs(raw - exact) < 3 * error
-    text = (
-        "which have {:.0f} % together. Her fakes lift them to {:.0f} %, and `norm_sub`"
-    )
-    chapter.says(text, rarest, raw)
+    chapter.says("which have {:.0f} % together.", rarest)
+    chapter.says("Such fakes lift the four jobs to {:.0f} %,", raw)
     chapter.says("`norm_sub` leaves {:.0f} %.", sub)
 
 
@@ -403,8 +401,8 @@ def test_hidden_in_the_noise(chapter):
     low, high = norm.isf(0.025) - 1, -norm.isf(0.025) - 1
     covered = 100 * (norm.cdf(low) - norm.cdf(high))
     chapter.says("holds the truth in {:.0f} of {} surveys,", covered, 100)
-    text = "since {:.0f} % of the normal curve lie between {:.2f} and {:.2f}."
-    chapter.says(text, covered, high, low)
+    text = "of the area under a normal curve lies between {:.2f} and {:.2f}."
+    chapter.says(text, high, low)
     seen = attackers.fakes_seen(OUE, n, 25)
     assert few < seen
     # who looks at 25 ones alone needs fewer
