@@ -195,7 +195,8 @@ def test_attacks_move_what_theory_says(chapter):
     chapter.says(
         "only lie about their value move OUE's result by {:.1f} points.", false
     )
-    chapter.says("reports of Mallory's own move it by {:.0f}.", best)
+    chapter.says("With a gain of 1, the formula gives {:.2f}/21:", 1 - 0.05)
+    chapter.says("have a gain of {:.0f}, and move it by {:.0f}.", weight(OUE, 5), best)
 
 
 def test_what_the_figure_of_attacks_says(chapter):
@@ -294,7 +295,7 @@ def test_repairs(chapter):
         assert len(found) == 2_000
         assert abs(found[:, 0].mean() - moved) < 3 * error / math.sqrt(2_000)
         assert abs(found[:, 0].std() / error - 1) < 0.15
-    chapter.says("We run {:,} surveys.", 2_000)
+    chapter.says("on average over {:,} surveys.", 2_000)
     rng = np.random.default_rng(1)
     fake = attackers.maximal_gain_reports(unary, ["Tech-support"], 1, rng, padded=False)
     added = attackers.contributions(unary, fake)[0]
@@ -367,12 +368,14 @@ def test_the_shape_of_honest_rows(chapter):
     chapter.says("about 25, with a standard deviation of {:.1f}.", spread)
     law = attackers.shapes._law(OUE)
     single = p * (1 - q) ** 99 + (1 - p) * 99 * q * (1 - q) ** 98
-    assert math.isclose(single, law[1]) and round(1e12 * single) == 7
-    chapter.says("even among {:,} people one such row", n)
+    assert math.isclose(single, law[1]) and n * single < 1e-6
+    chapter.says("even among {:,} people a single simple fake", n)
     assert round(100 * law[25]) == 9
-    chapter.says("That's about {:,.0f} rows,", round(n * law[25], -1))
+    assert law.argmax() == 25 and abs(norm.pdf(0) / spread - law[25]) < 0.001
+    chapter.says("a normal curve is {:.1f} divided by its", norm.pdf(0))
+    chapter.says("which is {:,.0f} rows,", round(n * law[25], -1))
     several = math.sqrt(n * law[25] * (1 - law[25]))
-    chapter.says("rows, give or take {:.0f},", several)
+    chapter.says("rows, give or take {:.0f}.", several)
     assert abs(100 / several - 2) < 0.01
     rng, honest = np.random.default_rng(1), chapter["honest"]
     assert len(honest) == n
