@@ -86,7 +86,7 @@ def test_the_table_of_gains(chapter):
     gains = chapter["gains"]
     assert len(gains) == 6
     single, five = (gains[column] for column in ("ln 3", "ln 3, five targets"))
-    chapter.says("and gains only {:.1f} people.", five["direct"])
+    chapter.says("loses four halves, which leaves {:.1f}.", five["direct"])
     assert five["direct"] == 7.5 - 4 / 2
     for name in ("symmetric unary", "OUE", "OLH", "Hadamard"):
         assert math.isclose(five[name], 5 * single[name])
@@ -518,6 +518,8 @@ def test_two_questions(chapter):
     surveys = chapter["surveys"]
     chapter.says("The errors of {} surveys with two questions", len(surveys))
     chapter.says("Each of these {} surveys asked {:,} people.", len(surveys), 30_000)
+    near = norm.cdf(1 / 0.572) - norm.cdf(-1 / 0.572)
+    assert 0.9 < near < 0.95, "nine of ten surveys between 9 and 11 %"
     errors = {}
     for name, truth in (("share", 0.1), ("yes", 0.4)):
         estimates = np.array([getattr(survey, name) for survey in surveys])
