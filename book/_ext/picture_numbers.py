@@ -1,6 +1,6 @@
 """Compute what live pictures (book/_pictures/live.js) take from data and module."""
 
-from math import comb, exp, log2
+from math import comb, exp, log, log2
 
 import numpy as np
 
@@ -128,6 +128,18 @@ def four_questions():
     return [*(int(answers.sum()) for answers in yes), len(adult)]
 
 
+def city():
+    """Return how many people have each job, and what one honest survey estimates."""
+    people = load_adult()["occupation"].value_counts()
+    named = DirectEncoding(people.index, log(3))
+    survey = named.simulate(people.to_numpy(), np.random.default_rng(2))
+    return {
+        "target": people.index.get_loc("Tech-support"),
+        "people": people.tolist(),
+        "found": survey.counts.round().astype(int).tolist(),
+    }
+
+
 NUMBERS = {
     "threat-models": alone,
     "histograms": occupations_and_none,
@@ -137,6 +149,7 @@ NUMBERS = {
     "distributions": ages,
     "unknown-words": lambda: [beginnings(seed) for seed in (1, 2, 3)],
     "many-questions": four_questions,
+    "attackers": city,
 }
 
 

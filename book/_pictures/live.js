@@ -292,6 +292,39 @@ const PICTURES = {
       return ["drawn", { split: number(100 * off[0], 1), lot: number(100 * off[1], 1), won, surveys }];
     };
   },
+
+  attackers(parts, { target, people, found }) {
+    const [p, q, dropped] = [3 / 16, 1 / 16, 200]; // direct encoding of 14 jobs; fakes a slip
+    const slips = parts("chip");
+    const hand = slips.map((slip) => slip.style.transform);
+    const height = (count) => inFrame(0.015 * count, -14, 112);
+    let [honest, sent] = [found, 0];
+    const survey = () => {
+      const named = people.map(() => 0);
+      people.forEach((count, own) => {
+        const kept = tosses(count, p);
+        named[own] += kept;
+        for (let k = kept; k < count; k++) named[(own + 1 + anyOf(people.length - 1)) % people.length]++;
+      });
+      return named.map((count) => (count - sum(people) * q) / (p - q));
+    };
+    return () => {
+      if (sent === slips.length) [honest, sent] = [survey(), 0];
+      sent++;
+      const fakes = sent * dropped;
+      const shown = honest.map((count, job) => count + (fakes * ((job === target) - q)) / (p - q));
+      parts("bar").forEach((bar, job) => {
+        bar.setAttribute("y", 114 - Math.max(height(shown[job]), 0));
+        bar.setAttribute("height", Math.abs(height(shown[job])));
+      });
+      slips.forEach((slip, place) => {
+        const top = shown[target] - ((sent - place - 1) * dropped * (1 - q)) / (p - q);
+        slip.style.transform = place < sent ? `translate(${8.5 + 20 * target}px, ${114 - height(top)}px)` : hand[place];
+      });
+      const taller = shown.filter((count) => count > shown[target]).length;
+      return ["drawn", { fakes: number(fakes), people: number(sum(people)), found: number(Math.round(shown[target])), truth: number(people[target]), taller }, sent < slips.length];
+    };
+  },
 };
 
 function mount(figure) {
