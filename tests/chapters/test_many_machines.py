@@ -131,9 +131,11 @@ def test_replay(chapter):
     error = math.sqrt(sleep.variance(100_000, 0.0))
     assert abs(moved - exact) < 5 * error / 100
     chapter.says("About {:.0f} % of all people now seem", 100 * exact)
-    chapter.says("although only {:.0f} % of the reports say so", 100 * 1_000 / 101_000)
-    text = "people, which is {:.2f} at ε = 1, where $p$ = {} and $q$ = {:.3f}."
-    chapter.says(text, counts_as, sleep.p, sleep.q)
+    chapter.says(
+        "although only {:.0f} % of the reports were added", 100 * 1_000 / 101_000
+    )
+    text = "At ε = 1, where $p$ = {} and $q$ = {:.3f}, that makes {:.2f} people."
+    chapter.says(text, sleep.p, sleep.q, counts_as)
 
 
 def test_villages(chapter):
