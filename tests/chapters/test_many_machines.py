@@ -74,7 +74,7 @@ def test_each_name_counts_once(chapter):
             write_batch(inbox / f"{name}.parquet", direct, *again)
             collect(inbox, table)
             counted.append(total(table)[1].n)
-    chapter.says("a second row, and {} reports are counted.", counted[0])
+    chapter.says("a second row, and {} reports are counted, even", counted[0])
     chapter.says("get lost on the way, the row is written over with {}.", counted[1])
 
 
