@@ -82,16 +82,15 @@ def test_repeats(chapter):
     d = 0.05
     weight, squares = 100 * (1 - d + 2 * d), 100 * (1 - d + 4 * d)
     chapter.says("The collector sees {:.0f} reports", weight)
-    text = r"in proportion to $1/\sqrt{{{:.0f}}}$, or {:.4f}."
+    chapter.says(r"is proportional to $1/\sqrt{{{:.0f}}}$.", weight)
     true, printed = math.sqrt(squares) / weight, 1 / math.sqrt(weight)
-    chapter.says(text, weight, printed)
     text = "= {:.0f} + {:.0f} \\cdot 2$ = {:.0f}, and"
     chapter.says(text, 100 * (1 - d), 100 * d, weight)
-    text = "= {:.0f} + {:.0f} \\cdot 4$ = {:.0f}."
+    text = "= {:.0f} + {:.0f} \\cdot 4$ = {:.0f}, which"
     chapter.says(text, 100 * (1 - d), 100 * d, squares)
-    text = r"proportional to $\sqrt{{{:.0f}}}/{:.0f}$, or {:.4f}."
-    chapter.says(text, squares, weight, true)
-    chapter.says("What she prints is {:.1f} % too small.", 100 * (1 - printed / true))
+    chapter.says(r"proportional to $\sqrt{{{:.0f}}}/{:.0f}$.", squares, weight)
+    chapter.says(r"the true one is $\sqrt{{{:.0f}/{:.0f}}}$.", weight, squares)
+    chapter.says("make it {:.1f} % too small", 100 * (1 - printed / true))
     chapter.says("For $d$ = {} it is {:.3f}.", d, chapter["printed_over_true"](d))
     assert math.isclose(chapter["printed_over_true"](d), printed / true)
 
