@@ -325,6 +325,29 @@ const PICTURES = {
       return ["drawn", { fakes: number(fakes), people: number(sum(people)), found: number(Math.round(shown[target])), truth: number(people[target]), taller }, sent < slips.length];
     };
   },
+
+  "many-machines"(parts) {
+    const sizes = [18, 12, 9, 24, 30, 27, 15, 21];
+    let [waiting, isHeard, sender, named, added] = [[], true];
+    return () => {
+      parts("sign").forEach((sign) => seen(sign, false));
+      if (isHeard && !waiting.length) [waiting, named, added] = [queue(sizes.map(() => 1)), 0, 0];
+      const isAgain = !isHeard;
+      if (!isAgain) sender = waiting.pop();
+      if (!isAgain) named += sizes[sender];
+      added += sizes[sender];
+      isHeard = Boolean(tosses(1, 0.75));
+      parts("machine").forEach((box, place) => box.setAttribute("class", `machine line ${place === sender ? "c1" : "black thin"}`));
+      parts("light").forEach((light, place) => light.setAttribute("class", `light ${waiting.includes(place) ? "axis hollow" : "full c0"}`));
+      parts("bar").forEach((bar, place) => {
+        const height = inFrame((64 * [named, added][place]) / sum(sizes), 0, 116);
+        bar.setAttribute("y", 122 - height);
+        bar.setAttribute("height", height);
+      });
+      const goesOn = !isHeard || waiting.length > 0;
+      return [goesOn ? (isAgain ? "again" : "new") : "end", { machine: sender + 1, reports: sizes[sender], named, added, over: added - named }, goesOn];
+    };
+  },
 };
 
 function mount(figure) {

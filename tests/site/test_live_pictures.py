@@ -395,6 +395,31 @@ def test_four_answers_scatter_as_both_plans_say(draws):
     assert [row[3] for row in numbers] == list(range(1, runs + 1))
 
 
+def test_a_batch_that_comes_again_moves_one_bar_only(draws):
+    runs, truth = 300, 156
+    made, numbers = draws("many-machines", runs)
+    before, repeats = [0, 0], 0
+    for draw, row in zip(made, numbers):
+        is_end = draw["said"].startswith("Every machine")
+        named, added = row[:2] if is_end else row[2:]
+        bars = [shape for shape in draw["shapes"] if shape["kind"] == "bar"]
+        for bar, reports in zip(bars, (named, added), strict=True):
+            high = min(64 * reports / truth, 116)
+            assert float(bar["height"]) == pytest.approx(high)
+            assert float(bar["y"]) == pytest.approx(122 - high)
+        is_again = named == before[0]
+        repeats += is_again
+        assert added > before[1] and (is_again or named > before[0])
+        if is_end:
+            assert named == truth and row[2] == added - named
+        else:
+            assert is_again == ("heard no reply" in draw["said"])
+            assert row[1] == added - before[1]
+        before = [0, 0] if is_end else [named, added]
+    # each draw but the last may be followed by the same batch
+    assert binomtest(repeats, runs - 1, 1 / 4).pvalue > RARE
+
+
 @pytest.mark.parametrize("name", pictures.LIVE)
 def test_a_key_draws_and_nothing_moves_on_a_phone(opened, name):
     page = opened(name, width=390)
