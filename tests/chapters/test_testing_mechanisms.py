@@ -98,15 +98,15 @@ def test_the_figure_of_power(chapter):
 
 def test_an_audit_of_the_expected_counts(chapter):
     n, device = 1_000, RandomizedResponse(1.25)
-    text = "the truth with probability {:.3f} instead of {:.3f}."
-    chapter.says(text, device.p, RandomizedResponse(1).p)
     h, a = round(n * device.p), round(n * device.q)
+    text = "the truth is sent by {} people of {:,}, where {:.0f} were promised."
+    chapter.says(text, h, n, n * RandomizedResponse(1).p)
     chapter.says('you expect {} "yes" from "yes" and {} from "no".', h, a)
     chapter.says("say ln({}/{}) = {:.2f}.", h, a, math.log(h / a))
     low = brentq(lambda p: binom.sf(h - 1, n, p) - 0.005, 0.01, 0.99)
     high = brentq(lambda p: binom.cdf(a, n, p) - 0.005, 0.01, 0.99)
-    text = r"$\ell({})$ = {:.3f} and $u({})$ = {:.3f}, and ln({:.3f}/{:.3f}) = {:.2f}."
-    chapter.says(text, h, low, a, high, low, high, math.log(low / high))
+    text = r"$\ln(\ell({})/u({})) = \ln({:.3f}/{:.3f})$ = {:.2f}."
+    chapter.says(text, h, a, low, high, math.log(low / high))
 
 
 def test_powers_at_a_claim_of_1(chapter):
@@ -469,7 +469,7 @@ def test_one_number_of_two_values(chapter):
 
 def test_what_tests_miss(chapter):
     one_in, reports = 100_000, inspect.signature(examine).parameters["n"].default
-    chapter.says("*beside* one report in {:,}. The {:,} reports", one_in, reports)
+    chapter.says("*beside* one report in {:,}. With {:,} reports, as", one_in, reports)
     missed = (1 - 1 / one_in) ** reports
     chapter.says("${}^{{{}}}$ = {:.2f}.", 1 - 1 / one_in, reports, missed)
     enough = math.ceil(math.log(0.01) / math.log1p(-1 / one_in))
