@@ -112,12 +112,13 @@ def test_an_audit_of_the_expected_counts(chapter):
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
     power = rr_audit(chapter, 1_000, 1, 1.25)
-    chapter.says("it's exactly {:.3f}. About one tester in {six}", power, six="six")
+    chapter.says("it's {:.3f}, by the exact sum", power)
+    chapter.says("About one tester in six")
     assert 1 / (1 - power) == pytest.approx(6, abs=0.5)
     false_alarm = 100 * rr_audit(chapter, 1_000, 1, 1)
     text = "keeps its promise in only {:.2f} % of audits, not in 1 %"
     chapter.says(text, false_alarm)
-    text = "an audit needs {:,} reports from each value."
+    text = "an audit needs {:,} reports from each value, by"
     chapter.says(text, chapter["audit_needs"](1, 1.25))
 
 
