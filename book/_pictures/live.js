@@ -348,6 +348,35 @@ const PICTURES = {
       return [goesOn ? (isAgain ? "again" : "new") : "end", { machine: sender + 1, reports: sizes[sender], named, added, over: added - named }, goesOn];
     };
   },
+
+  "testing-mechanisms"(parts) {
+    const half = 1 / (1 + Math.exp(-0.5)); // how often a report is true at ε = 0.5
+    let [fault, alarm, isOpen, faults, found] = [0, false, true, 0, 0];
+    return () => {
+      isOpen = !isOpen;
+      const inside = parts("inside")[0];
+      if (isOpen) {
+        faults += fault;
+        found += fault && alarm;
+        inside.textContent = fault ? "ε = 0.5" : "ε = 1";
+        return [`${fault ? "fault" : "right"}_${alarm ? "alarm" : "quiet"}`, { faults, found }, true];
+      }
+      fault = tosses(1);
+      const bits = parts("bit");
+      let yes = 0;
+      for (const bit of bits) {
+        const one = tosses(1, fault ? half : P);
+        fill(bit, one);
+        yes += one;
+      }
+      const variance = bits.length * P * (1 - P);
+      alarm = (yes - bits.length * P) ** 2 / variance > 6.635; // chi-squared at 1 %
+      seen(parts("alarm")[0], alarm);
+      seen(parts("quiet")[0], !alarm);
+      inside.textContent = "?";
+      return [alarm ? "alarm" : "quiet", { yes, people: bits.length }, false];
+    };
+  },
 };
 
 function mount(figure) {

@@ -2,14 +2,17 @@
 
 import inspect
 import math
+import re
 from itertools import permutations, product
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from scipy.stats import binom, chi2, norm
 
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
 from ldp_course.audit import audit
+from ldp_course.data import OCCUPATIONS
 from ldp_course.privacy import privacy_loss
 from ldp_course.topics.testing_mechanisms import examine, examine_client, findings
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
@@ -26,12 +29,26 @@ def any_value(k, epsilon):
 def test_the_rule_of_four_values(chapter):
     p, channel = DirectEncoding(list("abcd"), 1).p, any_value(4, 1)
     chapter.says("$p = e/(e+3)$ = {:.4f}", p)
-    text = "with probability ${:.4f} + {:.4f}/4$ = {:.4f}, and each other value with ${:.4f}/4$ = "
-    text += "{:.4f}."
+    text = 'with probability ${:.4f} + {:.4f}/4$ = {:.4f}. A coffee drinker sends "tea" only if the '
+    text += "draw hits it, with probability ${:.4f}/4$ = {:.4f}."
     chapter.says(text, p, 1 - p, channel[0, 0], 1 - p, channel[0, 1])
     ratio = math.exp(privacy_loss(channel))
-    chapter.says("most have the ratio {:.2f}. The", ratio)
+    text = 'The report "tea" is therefore {:.4f}/{:.4f} = {:.2f} times as likely'
+    chapter.says(text, channel[0, 0], channel[0, 1], ratio)
+    chapter.says("The promise allowed a factor of $e$ = {:.2f}.", math.e)
     chapter.says("The true ε is ln {:.2f} = {:.3f}.", ratio, math.log(ratio))
+    chapter.says("One word in the rule turns ε = 1 into {:.2f}", math.log(ratio))
+    honest, wrong = (100 * belief(0.1, factor) for factor in (math.e, ratio))
+    text = "at most {:.0f} %, because odds of 1 : 9 become {:.2f} : 9. Mira's rule lifts it to {:.0f} %."
+    chapter.says(text, honest, math.e, wrong)
+    other = (1 - p) / 3
+    assert p / other == pytest.approx(math.e)
+    text = "with probability {:.4f}/3 = {:.4f}, and {:.4f} is $e$ times as much"
+    chapter.says(text, 1 - p, other, p)
+
+
+def belief(prior, factor):
+    return prior * factor / (prior * factor + 1 - prior)
 
 
 def test_true_epsilon_is_that_of_the_channel(chapter):
@@ -75,16 +92,34 @@ def test_the_figure_of_power(chapter):
     text = "rises from almost zero at {} reports from each value to one at {:,}."
     chapter.says(text, least, most)
     assert chapter["exact"][0] < 0.05 and chapter["exact"][-1] > 0.99
+    off = np.abs(np.divide(chapter["found"], 200) - chapter["exact"])
+    assert (off <= 3 * chapter["error"] + 1e-3).all()
+
+
+def test_an_audit_of_the_expected_counts(chapter):
+    n, device = 1_000, RandomizedResponse(1.25)
+    h, a = round(n * device.p), round(n * device.q)
+    text = "the truth is sent by {} people of {:,}, where {:.0f} were promised."
+    chapter.says(text, h, n, n * RandomizedResponse(1).p)
+    chapter.says('you expect {} "yes" from "yes" and {} from "no".', h, a)
+    chapter.says("say ln({}/{}) = {:.2f}.", h, a, math.log(h / a))
+    low = brentq(lambda p: binom.sf(h - 1, n, p) - 0.005, 0.01, 0.99)
+    high = brentq(lambda p: binom.cdf(a, n, p) - 0.005, 0.01, 0.99)
+    text = r"$\ln(\ell({})/u({})) = \ln({:.3f}/{:.3f})$ = {:.2f}."
+    chapter.says(text, h, a, low, high, math.log(low / high))
 
 
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
-    text = "With 1,000 reports the audit finds this fault with probability {:.3f}."
-    chapter.says(text, rr_audit(chapter, 1_000, 1, 1.25))
+    power = rr_audit(chapter, 1_000, 1, 1.25)
+    chapter.says("it's {:.3f}, by the exact sum", power)
+    chapter.says("About one tester in six")
+    assert 1 / (1 - power) == pytest.approx(6, abs=0.5)
     false_alarm = 100 * rr_audit(chapter, 1_000, 1, 1)
-    chapter.says("refuted in only {:.2f} % of audits", false_alarm)
-    off = np.abs(chapter["found"] - chapter["exact"])
-    assert (off <= 3 * chapter["error"] + 1e-3).all()
+    text = "keeps its promise in only {:.2f} % of audits, not in 1 %"
+    chapter.says(text, false_alarm)
+    text = "an audit needs {:,} reports from each value, by"
+    chapter.says(text, chapter["audit_needs"](1, 1.25))
 
 
 # Compare
@@ -96,23 +131,29 @@ def test_too_much_noise(chapter):
     expected, counted = (
         [round(people * p) for p in (device.p, device.q)] for device in (promised, sent)
     )
-    chapter.says("{:,} people with", people)
-    text = 'It should send {} "yes" and {} "no". It sends {} and {}.'
-    chapter.says(text, *expected, *counted)
+    text = "Take {:,} people who all have asthma. The server expects the noise of ε = 1, so {} of "
+    text += 'them should send "yes" and {} "no". But {} send "yes" and {} "no".'
+    chapter.says(text, people, *expected, *counted)
+    yes, p, q = counted[0] / people, promised.p, promised.q
+    text = "$({:.3f}-{:.3f})/({:.3f}-{:.3f})$ = {:.3f}."
+    share = (yes - round(q, 3)) / (round(p, 3) - round(q, 3))
+    chapter.says(text, yes, q, p, q, share)
+    text = "has no inhaler for {:.0f} of its {:,} patients"
+    chapter.says(text, people * (1 - share), people)
     terms = [(c - e) ** 2 / e for c, e in zip(counted, expected)]
     text = "Here the first term is $({}-{})^2/{}$ = {:.1f} and the second $({}-{})^2/{}$ = {:.1f}."
     first, second = zip(counted, expected, expected, terms)
     chapter.says(text, *first, *second)
     limit = chi2.isf(0.01, 1)
-    deviation = math.sqrt(people * promised.p * promised.q)
-    text = "$\\sqrt{{1000 \\cdot {:.3f} \\cdot {:.3f}}}$ = {:.1f}, so {} is {:.2f} standard deviations"
+    deviation = math.sqrt(people * p * q)
+    text = "$\\sqrt{{1000 \\cdot {:.3f} \\cdot {:.3f}}}$ = {:.1f}. So {} is {:.2f} standard deviations"
     off = (expected[0] - counted[0]) / deviation
-    chapter.says(text, promised.p, promised.q, deviation, counted[0], off)
+    chapter.says(text, p, q, deviation, counted[0], off)
     assert off**2 == pytest.approx(sum(terms), rel=2e-3)
     chapter.says("the sum, {:.1f}, is the square of {:.2f}.", sum(terms), off)
     normal = math.sqrt(limit)
-    chapter.says("beyond {:.3f} standard deviations in one of 100 cases", normal)
-    chapter.says("So ${:.3f}^2$ = {:.2f} is the limit.", normal, limit)
+    text = "beyond {:.3f} standard deviations in one of 100 cases, and ${:.3f}^2$ = {:.2f}."
+    chapter.says(text, normal, normal, limit)
     assert chapter["chi_squared"](counted, expected) == pytest.approx(sum(terms))
 
 
@@ -142,17 +183,17 @@ def test_explorer_of_the_reports_needed(chapter):
     text = "need at a claim of {}, of {} and of {}, to find nine"
     chapter.says(text, *explorer.predict.at)
     for state, picture in explorer.pictures:
-        of_both = [line.y for line in picture.series]
-        for line, power in zip(picture.series, (rr_audit, rr_law)):
-            claim, needed = line.x[0], line.y
-            assert min(needed) < min(needed[0], needed[-1]), "the middle is easiest"
-            before, at = (
-                power(chapter, n, claim, state["factor"] * claim)
-                for n in (needed[0] - 1, needed[0])
-            )
-            assert before < 0.9 <= at < 0.93
-        for audits, laws in zip(*of_both):
-            assert audits < laws < 2 * audits, "fewer from each value, more in all"
+        (line,) = picture.series
+        claims, needed = line.x, line.y
+        assert min(needed) < min(needed[0], needed[-1]), "the middle is easiest"
+        before, at = (
+            rr_audit(chapter, n, claims[0], state["factor"] * claims[0])
+            for n in (needed[0] - 1, needed[0])
+        )
+        assert before < 0.9 <= at < 0.93
+    for claimed, true in ((0.5, 0.625), (2, 3), (4, 8)):
+        audits, laws = chapter["both_needed"](claimed, true)
+        assert audits < laws < 2 * audits, "fewer from each value, more in all"
     chapter.says("at ε = 6 one report in {:.0f} is a lie", 1 / RandomizedResponse(6).q)
 
 
@@ -216,17 +257,42 @@ def test_where_the_sizes_come_from(chapter):
 
 def test_one_number_for_all_bits(chapter):
     mechanism = UnaryEncoding.optimized(chapter["drinks"], 1)
-    text = "1 with probability {} where the value is, and with $q$ = {:.3f}"
-    chapter.says(text, mechanism.p, mechanism.q)
-    chapter.says("If $u < {:.3f}$, all bits are 1.", mechanism.q)
-    text = "If $u$ lies between {:.3f} and {}, only the person's own bit is 1"
-    chapter.says(text, mechanism.q, mechanism.p)
+    p, q = mechanism.p, mechanism.q
+    text = "is 1 with probability $p$ = {}, and each other bit with $q$ = {:.3f}."
+    chapter.says(text, p, q)
+    text = (
+        "| below {:.3f} | 1 | 1 | 1 | | from {:.3f} to {} | 1 | 0 | 0 | | above {} | 0"
+    )
+    chapter.says(text, q, q, p, p)
+    chapter.says("In {:.0f} of 100 reports there's a single 1", 100 * (p - q))
     assert max(chapter["bits"]) < 1
-    text = "2,000 reports of each value show with 99 % confidence that ε is {:.2f} or more."
-    chapter.says(text, chapter["rows"])
+    rows = chapter["rows"]
+    text = "2,000 reports of each value show with 99 % confidence that ε is at least {:.2f}."
+    chapter.says(text, rows.epsilon_lower)
+    assert (rows.false_alarms, rows.hits_of, rows.false_alarms_of) == (0, 1_000, 1_000)
+    high = 1 - 0.005 ** (1 / 1_000)
+    chapter.says("no false alarm among {:,} counted reports", rows.false_alarms_of)
+    chapter.says("If its probability were {:.4f}, there'd still be none", high)
+    about = round(1 - high, 4)
+    text = "because ${:.4f}^{{1000}}$ is about {:.3f}. So $u(0)$ = {:.4f}"
+    chapter.says(text, about, about**1_000, high)
+    chapter.says("more than ln(1/{:.4f}) = {:.1f}.", high, -math.log(high))
     rng = np.random.default_rng(1)
     reports = chapter["one_number"](mechanism.encode(["tea"] * 10_000), rng)
     assert set(map(tuple, reports)) == {(0, 0, 0), (1, 0, 0), (1, 1, 1)}
+
+
+def test_eleven_rows(chapter):
+    q = chapter["optimized"].q
+    differ = 2 * q * (1 - q)
+    text = r"differ with probability $2 \cdot {:.3f} \cdot {:.3f}$ = {:.3f}, but both"
+    chapter.says(text, q, 1 - q, differ)
+    enough = chapter["needed"](chapter["law_power"], differ, 0)
+    assert enough == next(n for n in range(1, 99) if n * differ / (1 - differ) > 6.635)
+    text = (
+        "{} rows in which they never differ have probability ${:.3f}^{{11}}$ = {:.3f}."
+    )
+    chapter.says(text, enough, 1 - differ, (1 - differ) ** enough)
 
 
 # Again and again; one call
@@ -240,7 +306,23 @@ def test_clients(chapter):
     text = "$2 \\cdot {:.3f} \\cdot {:.3f}$ = {:.3f}, and two"
     chapter.says(text, once.p, once.q, differ)
     chapter.says("$1 - {:.3f}^5$ = {:.3f}.", 1 - differ, 1 - (1 - differ) ** 5)
+    days, half = 30, 15
+    text = 'on about {:.0f} of {} evenings, and with "no" on about {:.0f}.'
+    chapter.says(text, days * once.p, days, days * once.q)
+    right = binom.sf(half, days, once.p) + binom.pmf(half, days, once.p) / 2
+    assert right > 0.99, "right for more than 99 people of 100"
+    report = examine_client(chapter["forgets"], [0, 1], 1, np.random.default_rng(12))
+    assert not report.holds
+    (finding,) = chapter_forgets(chapter)
+    text = "an ε of at least {} for the month, where 1 was claimed."
+    chapter.says(text, re.search(r"at least (\S+),", finding.sentence)[1])
     assert chapter["coin"] == once
+
+
+def chapter_forgets(chapter):
+    rng = np.random.default_rng(2)  # as the cell: the other client is asked first
+    examine_client(chapter["remembers"], [0, 1], 1, rng)
+    return examine_client(chapter["forgets"], [0, 1], 1, rng).findings
 
 
 def test_a_server_with_the_wrong_q(chapter):
@@ -248,22 +330,42 @@ def test_a_server_with_the_wrong_q(chapter):
     direct = DirectEncoding(list("abcd"), 1)
     p, q = direct.p, direct.q
     assert (hashing.p, hashing.q) == pytest.approx((p, 1 / 4))
-    text = "own bucket with probability {:.3f}, and each other one with {:.3f}."
+    text = "its own with probability {:.3f}, and each of the other three with {:.3f}."
     chapter.says(text, p, q)
     chapter.says("the server should compute $(s - {0})/({1:.3f} - {0})$.", 0.25, p)
-    chapter.says("Suppose it takes {:.3f} instead.", q)
+    text = "Mira remembered {0:.3f}, the probability of another *bucket*, and the server computes "
+    chapter.says(text + "$(s - {0:.3f})/({1:.3f} - {0:.3f})$.", q, p)
     share = (0.25 - q) / (p - q)
-    chapter.says("gets $(0.25 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}.", q, p, q, share)
-    values = 10
-    added_up = share * (values - 1) + 1
-    chapter.says("near 1, and for ten values they are near {:.2f}.", added_up)
-    chapter.says("Repeat it {} times", findings.RUNS)
-    chapter.says("within {:.1f} standard errors of the truth", norm.isf(0.005))
+    chapter.says("gets $(0.25 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}:", q, p, q, share)
+
+    def added_up(values):
+        """Each person counts once for her own value, and for each other one by chance."""
+        return 1 + share * (values - 1)
+
+    chapter.says("shares that add up to {:.2f}", added_up(10))
+    chapter.says("That's $1 + 9/4$ = {:.2f} in all.", added_up(10))
+    text = "For four drinks it would be {:.2f}, and for the fourteen occupations of earlier "
+    chapter.says(text + "chapters {:.2f}.", added_up(4), added_up(len(OCCUPATIONS)))
+    text = "and nine such drinks make {:.2f} too many"
+    chapter.says(text, added_up(10) - 1)
+    s = chapter["s"]
+    for constant, total in ((0.25, 1), (q, added_up(10))):
+        assert ((s - constant) / (p - constant)).sum() == pytest.approx(total, abs=0.06)
+    text = "whose answers you know, {} times with fresh noise."
+    chapter.says(text, findings.RUNS)
+    chapter.says("within {:.1f} standard errors of that mean", norm.isf(0.005))
+    text = "and {} estimates show it to [about {:.0f} %"
     off = 1 / math.sqrt(2 * (findings.RUNS - 1))
-    chapter.says("divided by √{}.", findings.RUNS)
-    text = r"a sum of {} squares by $\sqrt{{2 \cdot {}}}$, {:.0f} %, and its root by half as much, "
-    text += "{:.0f} %."
-    chapter.says(text, findings.RUNS - 1, findings.RUNS - 1, 200 * off, 100 * off)
+    chapter.says(text, findings.RUNS, 100 * off)
+
+
+def test_many_tests_have_many_false_alarms(chapter):
+    pairs = len(list(permutations(chapter["jobs"], 2)))
+    chapter.says("accused in up to {} % of cases.", pairs)
+    weeks = 52
+    once = 1 - 0.99**weeks
+    text = "at least once in {:.0f} of 100 years, because $1 - 0.99^{{52}}$ = {:.2f}."
+    chapter.says(text, 100 * once, once)
 
 
 def test_reports_needed_for_each_fault(chapter):
@@ -274,14 +376,16 @@ def test_reports_needed_for_each_fault(chapter):
     name = "one number: other bits differ"
     _, differ, never, other = events[name]
     assert never == 0
-    chapter.says("promised to differ with probability {:.3f}, and never do.", differ)
-    chapter.says("sees this with {} reports", needed[name]["chi-squared"])
+    assert differ == pytest.approx(
+        2 * chapter["optimized"].q * (1 - chapter["optimized"].q)
+    )
+    assert needed[name]["chi-squared"] == "11"
     assert chapter["law_power"](11, differ, differ) < 0.01
     assert events["a no is always true: no"][1:3] == (1 - 0.5**2, 0.5)
     _, promised, sent, others = next(iter(events.values()))
-    chapter.says("should send it with probability {:.3f} (*promised*).", promised)
-    chapter.says("send it with {:.3f} (*sent*), others with {:.3f}.", sent, others)
-    text = "For a power that stays at 90 % or above an audit needs {} reports from each value, "
+    chapter.says("should send their value with probability {:.3f}.", promised)
+    chapter.says("They send it with {:.3f}, others with {:.3f}, and", sent, others)
+    text = "and an audit needs {} reports from each value, "
     chapter.says(text + "chi-squared {} from", first["audit"], first["chi-squared"])
     _, stays, with_bits, _ = events["f = 0.3 stored as 39/128: kept bit"]
     assert (stays, with_bits) == (1 - 0.3 / 2, 1 - 39 / 128 / 2)
@@ -291,14 +395,14 @@ def test_reports_needed_for_each_fault(chapter):
     assert last["audit"] == "never"
     device = RandomizedResponse(1.25)
     error = 0.01
-    chapter.says("examine again, with an error of {:.4f} and three times", error**2)
+    chapter.says("three times as many and an error of {:.4f}.", error**2)
     once, again = (
         chapter["audit_power"](n, 1, device.p, device.q, chance)
         for n, chance in ((1_000, error), (3_000, error**2))
     )
     assert again * once > 0.99 * once, "a fault is not cleared by the repetition"
     p, q = chapter["optimized"].p, chapter["optimized"].q
-    chapter.says("they differ with {} − {:.3f} = {:.3f}.)", p, q, p - q)
+    chapter.says("another value have {} − {:.3f} = {:.3f}, because", p, q, p - q)
     assert math.isclose(other, p - q)
     for name, (_, promised, sent, _) in events.items():
         if name.startswith("one number: own"):
@@ -311,7 +415,7 @@ def test_what_each_test_says(chapter):
         rng = np.random.default_rng(5)
         report = examine(fault, chapter["jobs"], 1, rng, n=5_000)
         marks[name] = {finding.test: finding.holds for finding in report.findings}
-    assert all(mark["channel"] for mark in marks.values()), "only ✓"
+    assert all(mark["channel"] is not False for mark in marks.values()), "no ✗"
     for test in next(iter(marks.values())):  # no test finds all five
         assert not all(mark[test] is False for mark in marks.values())
     assert all(False in mark.values() for mark in marks.values())
@@ -346,7 +450,7 @@ def test_three_reports(chapter):
     shares = expected / 1_000
     chapter.says("promised with {}, {} and {}. {:,} people", *shares, counts.sum())
     chapter.says("send {}, {} and {} of them.", *counts)
-    chapter.says("chance alone exceeds {:.2f} in one of 100 cases", chi2.isf(0.01, 2))
+    chapter.says("it exceeds {:.2f} in one of 100 cases", chi2.isf(0.01, 2))
     terms = (counts - expected) ** 2 / expected
     off = abs(counts - expected)
     text = "${}^2/{} + {}^2/{} + {}^2/{} = {:.1f} + {:.1f} + {:.1f}$ = {:.1f}."
@@ -365,11 +469,13 @@ def test_one_number_of_two_values(chapter):
 
 
 def test_what_tests_miss(chapter):
-    one_in, reports = 100_000, 20_000
-    text = "one of {:,} reports | {:,} reports miss it with probability {:.2f}"
-    chapter.says(text, one_in, reports, (1 - 1 / one_in) ** reports)
+    one_in, reports = 100_000, inspect.signature(examine).parameters["n"].default
+    chapter.says("*beside* one report in {:,}. With {:,} reports, as", one_in, reports)
+    missed = (1 - 1 / one_in) ** reports
+    chapter.says("${}^{{{}}}$ = {:.2f}.", 1 - 1 / one_in, reports, missed)
     enough = math.ceil(math.log(0.01) / math.log1p(-1 / one_in))
-    chapter.says("it takes {:,} to see it in 99 of 100 tests", enough)
+    text = "ln 100 = {:.1f} times {:,} reports, or {:,} exactly."
+    chapter.says(text, math.log(100), one_in, enough)
 
 
 def test_quiz(chapter):

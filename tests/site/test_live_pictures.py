@@ -47,6 +47,7 @@ DRAWS = """(figure, times) => Array.from({ length: times }, () => {
 SHAPES = [
     *("chip", "tray", "bar", "people", "bytes", "further", "candle", "fulcrum"),
     *("range", "lit", "stem", "letters", "guess", "dot"),
+    *("inside", "alarm", "quiet"),
 ]
 
 
@@ -418,6 +419,35 @@ def test_a_batch_that_comes_again_moves_one_bar_only(draws):
         before = [0, 0] if is_end else [named, added]
     # each draw but the last may be followed by the same batch
     assert binomtest(repeats, runs - 1, 1 / 4).pvalue > RARE
+
+
+def test_a_box_is_found_out_as_often_as_chi_squared_can(draws):
+    boxes, n = 400, 42
+    made, numbers = draws("testing-mechanisms", 2 * boxes)
+    right, wrong = (RandomizedResponse(epsilon).p for epsilon in (1, 0.5))
+    counts = np.arange(n + 1)
+    far = (counts - n * right) ** 2 / (n * right * (1 - right)) > chi2.isf(0.01, 1)
+    faults = found = 0
+    yes = {True: 0, False: 0}
+    for closed, row, shown, totals in zip(
+        made[::2], numbers[::2], made[1::2], numbers[1::2]
+    ):
+        assert row == [closed["filled"], n, 31]
+        alarm = "expected: alarm" in closed["said"]
+        assert alarm == far[closed["filled"]]
+        marks = {shape["kind"]: shape["isSeen"] for shape in closed["shapes"]}
+        assert marks == {"inside": True, "alarm": alarm, "quiet": not alarm}
+        is_fault = "Its ε is 0.5" in shown["said"]
+        faults, found = faults + is_fault, found + (is_fault and alarm)
+        assert totals == [0.5 if is_fault else 1, faults, found]
+        (inside,) = shapes(shown, "inside")
+        assert inside["text"] == ("ε = 0.5" if is_fault else "ε = 1")
+        yes[is_fault] += closed["filled"]
+    assert binomtest(faults, boxes).pvalue > RARE
+    for is_fault, p, k in ((False, right, boxes - faults), (True, wrong, faults)):
+        assert binomtest(yes[is_fault], n * k, p).pvalue > RARE
+    power = binom.pmf(counts, n, wrong)[far].sum()
+    assert binomtest(found, faults, power).pvalue > RARE
 
 
 @pytest.mark.parametrize("name", pictures.LIVE)
