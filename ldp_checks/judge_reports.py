@@ -208,10 +208,12 @@ def _in_tables(
         alike = 10 ** rng.uniform(-2.5, 1)  # small: most people have one setting
         often = rng.dirichlet(np.full(settings, alike))
         setting = rng.choice(settings, people, p=often / often.sum())
-        return setting * len(shares) + rng.choice(len(shares), people, p=shares)
+        # the value first: a sorted table is then sorted by it
+        return rng.choice(len(shares), people, p=shares) * settings + setting
 
-    samples = []
-    for size, codes in tables(rng, len(law) // settings, draw):
+    samples, values = [], len(law) // settings
+    for size, table in tables(rng, values, draw):
+        codes = table % settings * values + table // settings
         reports = reports_of(codes)
         if isinstance(reports, str):
             return (

@@ -111,8 +111,8 @@ def first_type(s):
     return mended
 
 
-def has_faulty_noise(s):
-    return s.report_epsilon != s.task.epsilon
+def has_too_little_noise(s):
+    return s.report_epsilon > s.task.epsilon
 
 
 def in_time(task, ids, made, arrived, bits):
@@ -171,9 +171,9 @@ WRONG = {
         ),
     },
     "mended_product": {
-        # of a product whose noise is sound that would be right
+        # of a product with enough noise that keeps most of the points
         "as shipped": (
-            {"mended": lambda s: as_shipped(s) if has_faulty_noise(s) else lambda *_: 0},
+            {"mended": lambda s: as_shipped(s) if has_too_little_noise(s) else lambda *_: 0},
             0,
         ),
         "another report later": (
