@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from han import has_han  # noqa: E402
 from words import words_of  # noqa: E402
 
-NOT_ON_SLIDES = {"exercises", "further-reading"}
+FIRST_LEFT_OUT = "exercises"  # and all that follows them
 USELESS = (
     ".headerlink, .reading-time, .run-here, form.your-turn, .report-an-error, "
     ".question-hint, details.hide, .meanings, figure.moving"
@@ -190,9 +190,9 @@ def chapter_slides(chapter, plan, says):
     opening = [block for block in blocks if block.name in ("p", "ul", "details")]
     notes = [plan, *opening] if plan else opening
     slides = [Slide(words(title), [*picture, question], notes)]
-    for section in chapter.find_all("section", recursive=False):
-        if section["id"] not in NOT_ON_SLIDES:
-            slides += section_slides(section, says)
+    sections = chapter.find_all("section", recursive=False)
+    for section in itertools.takewhile(lambda s: s["id"] != FIRST_LEFT_OUT, sections):
+        slides += section_slides(section, says)
     return slides
 
 

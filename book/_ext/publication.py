@@ -87,7 +87,25 @@ def add_preview(app, pagename, templatename, context, doctree):
         for name, text in properties.items()
     ]
     tags.append(f'<meta name="description" content="{escape(description)}">')
-    context["metatags"] += "\n".join(tags) + "\n"
+    tags = "\n".join(tags) + "\n"
+    context["metatags"] += tags
+    if pagename == app.config.root_doc:
+        write_root(app, properties["og:title"], description, tags)
+
+
+def write_root(app, title, description, tags):
+    """Write the page at the site's address: it leads on, and says to where."""
+    page = app.builder.get_target_uri(app.config.root_doc)
+    Path(app.outdir, "index.html").write_text(
+        f'<!DOCTYPE html>\n<html lang="{app.config.language.replace("_", "-")}">\n'
+        f'<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n{tags}"
+        f'<meta http-equiv="Refresh" content="0; url={page}">\n</head>\n<body><main>\n'
+        f"<h1>{escape(title)}</h1>\n<p>{escape(description)}</p>\n"
+        f'<p><a href="{page}">{escape(title)}</a></p>\n</main></body>\n</html>\n',
+        "utf-8",
+    )
 
 
 def minutes_to_read(path):

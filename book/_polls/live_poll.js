@@ -72,6 +72,29 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
   return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
+// What a reader can send on, below the poll; it has its height from the start. A link holds no answer, true or given.
+// Returns what shows it with its words, once the poll has come to its end.
+function sendCard(figure, room, part, button) {
+  const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
+  figure.after(card);
+  const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
+  const words = room([filled(WORDS.card_you, most), filled(WORDS.card_dot, most)], card, "told", { role: "status" });
+  words.textContent = WORDS.card_waits;
+  const { href } = Object.assign(new URL(location.href), { hash: "live-poll", search: "" });
+  const box = part("div", { class: "poll-buttons is-away" }, "", card);
+  const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.card_address, value: href }, "", card);
+  field.classList.add("is-away");
+  const showCopied = (name) => { copy.firstChild.data = WORDS[name]; };
+  const copy = button(WORDS.card_copy, box, () => (navigator.clipboard?.writeText(href) ?? Promise.reject())
+    .then(() => showCopied("card_copied"), () => { field.select(); showCopied("card_selected"); }));
+  copy.dataset.room = longest([WORDS.card_copy, WORDS.card_copied, WORDS.card_selected]);
+  part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ q: WORDS.card_question, c: 2 })}` }, WORDS.card_ask, box);
+  return (told) => {
+    words.textContent = told;
+    for (const one of [box, field]) one.classList.remove("is-away");
+  };
+}
+
 function mountLive(figure) {
   const less = matchMedia("(prefers-reduced-motion: reduce)");
   const stage = figure.querySelector(".live-poll-stage");
@@ -140,6 +163,8 @@ function mountLive(figure) {
   next.dataset.room = longest([WORDS.next, WORDS.restart]);
   const again = button(WORDS.again, buttons, () => toss(), { "data-does": "again" });
   const anyone = button(WORDS.ask, buttons, () => ask(visible()[Math.floor(Math.random() * visible().length)]), { "data-does": "ask" });
+
+  const card = onward && sendCard(figure, room, part, button);
 
   let poll, places, from, chosen, started, frame = 0, step = KNOW, t = 1, mine = null, polls = 0, hits = 0;
 
@@ -242,6 +267,8 @@ function mountLive(figure) {
     }
     if (step === LAST) {
       const { epsilon, q } = poll.law;
+      const share = { n: text(poll.n), share: fine(poll.share), truth: percent(TRUTH) };
+      card?.(filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said }));
       promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
     }
   }

@@ -16,6 +16,7 @@ PARTS = [
     "_glossary",
     "_moving",
     "_pictures",
+    "_progress",
     "_polls",
     "_questions",
     "_static",

@@ -444,7 +444,7 @@ def test_repairs(chapter):
     chapter.says("With {:,} it's different", len(names))
     text = "`norm_sub` removes {:.0f} % of the squared error"
     chapter.says(text, 100 - many["norm_sub"])
-    text = "`base_cut` removes {:.0f} % here, and has {:.0f} in the other survey"
+    text = "the noise, removes {:.0f} % here, and has {:.0f} in the other survey"
     chapter.says(text, 100 - many["base_cut"], few["base_cut"])
     for name, (counts, _, _) in chapter["surveys"].items():
         f = counts / counts.sum()
@@ -464,7 +464,7 @@ def test_repairs(chapter):
         chapter["repairs"]["base_cut"](x).sum()
         for x in chapter["runs"]["10,000 surnames"]
     ]
-    chapter.says("All that it leaves sums to {:.0f} %", 100 * np.mean(cut))
+    chapter.says("all that it leaves sums to {:.0f} %", 100 * np.mean(cut))
     chapter.says("ten names lost {:.1f} of {:.2f} points", -bias["norm_mul"], largest)
 
 

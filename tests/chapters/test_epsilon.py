@@ -268,10 +268,18 @@ def test_a_test_that_is_chosen_after_looking(chapter):
         learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
     chapter.says("sends a number from 1 to {:,} at random, so its ε is 0", values)
     chapter.says('We took {:,} reports for "yes"', len(yes))
-    chapter.says("All {} audits of this kind came back", audits)
+    chapter.says("In {} audits that we simulated, these", audits)
+    chapter.says("All {} came back with", audits)
+    spread, half = math.sqrt(2 * len(yes) / values), 1 / math.sqrt(2 * math.pi)
+    text = "differ by about $\\sqrt{{{:.0f}}}$ = {:.1f}, and the mean of the positive"
+    chapter.says(text, spread**2, spread)
+    text = "of such noise is {:.1f} times that, or {:.1f} reports a number."
+    chapter.says(text, half, half * spread)
+    hits, false = np.mean(counted, axis=0)
+    assert 0.8 < (hits - false) / 2_000 < 1 and 0.8 < half * spread / 2 < 1
     assert found == audits
     chapter.says("Each number turns up about {:.0f} times in", len(yes) / values)
-    text = "this adds up to {:,.0f} hits against {:,.0f} false alarms."
+    text = "these were on average {:,.0f} hits against {:,.0f} false alarms."
     chapter.says(text, *np.round(np.mean(counted, axis=0), -2))
     assert learnt == 0  # with one half to learn from
 

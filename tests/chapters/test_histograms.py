@@ -463,8 +463,9 @@ def test_how_many_people_a_ranking_takes(chapter):
     assert shares[n]["first"] == pytest.approx(first_is_right(chapter, n), abs=0.06)
     assert first_is_right(chapter, n) == pytest.approx(1 / 3, abs=0.02)
     one_gap = round(round(people, -6) / 49, -4)
-    chapter.says("or about {:,.0f}. The set needs somewhat more", one_gap)
-    assert 1.2 * one_gap < for_three < 2 * one_gap
+    text = "or about {:,.0f}. The set needs about half as many again, some {:,},"
+    chapter.says(text, one_gap, for_three)
+    assert 1.4 * one_gap < for_three < 1.6 * one_gap
     gap = truth[0] - truth[1]
     chapter.says(
         "In truth the two largest are {:.2f} % of the people apart", 100 * gap / n

@@ -266,6 +266,9 @@ def test_bits_in_which_two_reports_agree(chapter):
     text = "Of our {} bits, two reports of yours agree in {:.3f} on average, and"
     chapter.says(text, bits, same)
     chapter.says("with the same page and cohort in {:.2f}.", apart)
+    lit = 2 * (1 - flip) + (bits - 2) * flip
+    assert (lit, again[setting.q], again[setting.p]) == (5, 5 / 8, 1 / 2)
+    assert same == lit * 5 / 8 + (bits - lit) / 2
     for bit in (ones, zeros, *again.values()):  # "by about 2"
         assert 1.9 < np.sqrt(bits * bit * (1 - bit)) <= 2
 

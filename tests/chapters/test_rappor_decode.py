@@ -112,6 +112,8 @@ def test_names_that_nobody_has(chapter):
     chapter.says("gives about {:,.0f} people to the fifty names that nobody has", plain)
     text = "the fifty invented names fall from {:,.0f} people to about {:,.0f}, which"
     chapter.says(text, plain, given[100, "centered"])
+    each = rounded(-given[100, "centered"] / 50, -1)
+    chapter.says("What is left, about {:.0f} people a name, comes", each)
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
     worst = [given[listed, "centered"] for listed in explorer.choices["listed"]]
@@ -208,12 +210,14 @@ def test_standard_errors_of_our_decoder(chapter):
     chapter.says("these are worth 1/(1 + 1/15) = {:.2f} each.", once)
     text = "Together that's 60 · {:.2f} + 4 · {:.2f} = {:.0f} equations."
     chapter.says(text, pair, once, column)
-    text = "Together, {} shares can imitate {} of {} directions"
-    chapter.says(text, d, d, FREE)
-    chapter.says("they take {}/{} of its sum of squares", d, FREE)
+    chapter.says("Smith's column is a list of {} numbers, which hash", FREE)
+    chapter.says("{} shares make {} of them right. The other {}", d, d, FREE - d)
+    chapter.says("the fraction {}/{} of the column's sum", FREE - d, FREE)
     own = column * (FREE - d) / FREE
-    text = "below shows, and {:.0f} · {}/{} = {:.0f} equations are left."
+    text = "is Smith's own: {:.0f} · {}/{} = {:.0f} equations are left."
     chapter.says(text, column, FREE - d, FREE, own)
+    chapter.says("it's the other {} names and {}, which", d - 1, FREE - d + 1)
+    assert round(column * (FREE - d + 1) / FREE) == round(own)
     text = "is therefore {:.2f} %/√{:.0f} = {:.2f} % of the people, or {:,.0f} of a million."
     smith = typical / np.sqrt(own)
     chapter.says(text, 100 * typical, own, 100 * smith, rounded(1e6 * smith, -2))

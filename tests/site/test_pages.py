@@ -174,5 +174,13 @@ def axe(page, theme, options):
     ]
 
 
+def test_the_first_file_says_where_it_leads(site):
+    for folder in ("", "zh"):
+        page = (site / folder / "index.html").read_text("utf-8")
+        for part in ("<title>", "<h1>", 'property="og:description"', "<p><a href="):
+            assert page.count(part) == 1
+        assert 'href="book/index.html"' in page
+
+
 def test_the_first_file_leads_to_the_book(go, site):
     go((site / "index.html").as_uri()).wait_for_url("**/book/index.html")

@@ -65,7 +65,7 @@ def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
     assert pdf.metadata.title == "Local Differential Privacy"
     assert pdf.trailer["/Root"]["/Lang"] == "en"
     chapters = len(list(BOOK.glob("*.ipynb")))
-    assert 10 * chapters < len(pdf.pages) < 25 * chapters
+    assert 10 * chapters < len(pdf.pages) < 35 * chapters
 
 
 def test_outline_and_contents_list_every_page_of_the_site_in_its_order(
@@ -117,11 +117,13 @@ def test_all_its_text_and_figures_are_there_solutions_and_answers_too(
     pages = [plain(rest) for _, _, rest in texts[start:end]]
     printed, article = "".join(pages), articles[name]
     numbers = [
-        plain(tag.get_text())
+        plain(text)
         for tag in article.select("p, li, dt, dd, h2, h3, summary, td")
         if not tag.select(".math, p")
         and not tag.find_parent("li")
         and not tag.css.closest(IGNORED)
+        # of a table all first lines of a row may be stored before its second ones
+        for text in (tag.get_text().split() if tag.name == "td" else [tag.get_text()])
     ]
     # the beginning and the end, since the lines of a PDF need not be stored in the
     # order of reading

@@ -23,6 +23,7 @@ KINDS = {  # a name of what is stored: what the page calls it
     r"browser: (mode|theme)": "light or dark",
     r"browser: explorer-.*": "guesses in the explorers",
     r"browser: ldp .*": "lines that you have checked",
+    r"browser: place .*": "where you were in each chapter",
     r"browser: sphinx_highlight_terms": "words of a search",
     r"tab: sidebar-scroll-top": "list of chapters is scrolled",
 }
@@ -71,6 +72,11 @@ def test_a_visit_that_uses_everything_stores_what_the_page_says(go, address):
     question = page.locator(".question").first
     question.get_by_role("button").first.press("Enter")
     after("explorers, moving pictures, a question")
+    page.locator("#take-aways").scroll_into_view_if_needed()
+    page.wait_for_function(
+        "Object.keys(localStorage).some((key) => /^place /.test(key))"
+    )
+    after("a place in a chapter")
     page.locator(".tag_your-turn").first.scroll_into_view_if_needed()
     form = page.locator("form.your-turn").first
     form.get_by_role("textbox").fill("1 / 2")

@@ -273,6 +273,38 @@ def test_the_end_leads_into_chapter_1_and_epsilon_is_told_in_a_sentence(opened):
         slider.press("ArrowRight")
 
 
+@pytest.mark.parametrize("truth", ["yes", "no", None])
+def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
+    page = opened(reduced_motion="reduce")
+    card = page.locator(".poll-card")
+    told = card.get_by_role("status")
+    assert told.inner_text() == LIVE["card_waits"]
+    assert not card.get_by_role("button").is_visible()
+    if truth:
+        press(page, f"[data-truth={truth}]")
+        spoken = words(page, "yours")
+        said = re.search(r"you say (yes|no)", spoken)[1]
+    press(page, "[data-step=stretch]")
+    share, *_ = poll_of(page)
+    values = {"n": "200", "share": f"{100 * share:.0f}", "truth": "30"}
+    start = LIVE["card_you" if truth else "card_dot"].format(
+        said=said if truth else "{}", **values
+    )
+    seen, start = drawn.plain(told.inner_text()), drawn.plain(start)
+    assert seen == start if truth else seen in (start.format("yes"), start.format("no"))
+    field = card.get_by_label(LIVE["card_address"])
+    address = page.url.partition("#")[0]
+    assert field.input_value() == f"{address}#live-poll"
+    asks = card.get_by_role("link", name=LIVE["card_ask"])
+    query = "q=Have+you+ever+copied+homework%3F&c=2"
+    assert asks.get_attribute("href") == f"class_poll.html#{query}"
+    card.get_by_role("button").click()
+    assert card.get_by_role("button").inner_text().startswith(("Cop",))
+    asks.click()
+    question = page.locator("#poll .poll-question")
+    assert question.inner_text() == LIVE["card_question"]
+
+
 def test_any_dot_is_you_or_answers(opened):
     page = opened(reduced_motion="reduce")
     dots = page.locator("#live-poll canvas")

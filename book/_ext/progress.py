@@ -1,0 +1,101 @@
+"""Show how far a chapter is read, and lead back to it from the welcome page.
+
+The welcome page has an empty `<div id="go-on"></div>`, and its cards get the number of
+their chapter and its minutes, as the chapter itself says them. The script is in
+book/_progress, its words in book/words.toml.
+"""
+
+import json
+import re
+from html import escape, unescape
+from pathlib import Path
+
+from editions import ENGLISH_BOOK, TREE, address, from_page, pages_in_english
+from words import WORDS
+
+from ldp_course.explore.page import light, light_style
+
+SAYS = WORDS["progress"]
+FILES = Path(__file__).parents[1] / "_progress"
+PLACE = '<div id="go-on"></div>'
+CARDS = re.compile(r'<ul class="chapter-cards">.*?</ul>', re.DOTALL)
+CARD = re.compile(
+    r'<p>(?=<a class="reference internal" href="(\w+)\.html">(.*?)</a></p>)'
+)
+TAG = re.compile(r"<[^>]*>")
+MINUTES = re.compile(r"<summary>(\d+) minutes to read")
+
+
+def minutes_of(name, edition):
+    """Return the minutes that a chapter gives below its question, in any edition."""
+    book = ENGLISH_BOOK if edition else TREE / "book"
+    return MINUTES.search((book / f"{name}.ipynb").read_text("utf-8"))[1]
+
+
+def chapters_of(app, pagename, cards):
+    """Return [(name, title, address seen from this page)] of the cards."""
+    lacking = pages_in_english(app)
+    chapters = []
+    for name, link in CARD.findall(cards):
+        page = f"book/{name}"
+        edition = "" if page in lacking else app.config.edition
+        place = from_page(app, pagename, address(edition, page))
+        chapters.append((name, unescape(TAG.sub("", link)), place))
+    return chapters
+
+
+def strip(chapters):
+    """Return the place for the way back, which a script fills before it is seen."""
+    pages = json.dumps(chapters, ensure_ascii=False)
+    return (
+        f'<p class="go-on" data-pages="{escape(pages)}"></p>\n'
+        "<script>globalThis.ldpProgress?.lead(document.currentScript"
+        ".previousElementSibling)</script>"
+    )
+
+
+def facts(name, number, edition):
+    words = SAYS["facts"].format(number=number, minutes=minutes_of(name, edition))
+    return f'<p><span class="card-facts"><span>{escape(words)}</span></span>'
+
+
+def add_progress(app, pagename, templatename, context, doctree):
+    body, edition = context.get("body", ""), app.config.edition
+    if PLACE in body:
+        chapters = chapters_of(app, pagename, "".join(CARDS.findall(body)))
+        numbers = {name: k for k, (name, *_) in enumerate(chapters, 1)}
+
+        def with_facts(card):
+            return facts(card[1], numbers[card[1]], edition)
+
+        body = CARDS.sub(lambda cards: CARD.sub(with_facts, cards[0]), body)
+        context["body"] = body.replace(PLACE, strip(chapters))
+        app.add_css_file("progress/progress.css")
+        # not deferred: an inline call right after its place fills it
+        app.add_js_file("progress/progress.js")
+    elif app.env.toc_secnumbers.get(pagename):  # a chapter
+        name = json.dumps(Path(pagename).name)
+        app.add_css_file("progress/progress.css")
+        app.add_js_file("progress/progress.js")
+        context["body"] += f"<script>ldpProgress.follow({name})</script>\n"
+
+
+def copy_files(app):
+    folder = Path(app.outdir) / "_static" / "progress"
+    folder.mkdir(parents=True, exist_ok=True)
+    rules = (FILES / "progress.css").read_text("utf-8")
+    (folder / "progress.css").write_text(light_style(rules), "utf-8")
+    words = json.dumps(SAYS, ensure_ascii=False)
+    script = light((FILES / "progress.js").read_text("utf-8"))
+    (folder / "progress.js").write_text(
+        f'(() => {{\n"use strict";\nconst WORDS = {words};\n{script}'
+        "globalThis.ldpProgress = { follow, lead };\n})();\n",
+        "utf-8",
+    )
+
+
+def setup(app):
+    app.connect("builder-inited", copy_files)
+    # after the cards got their pictures
+    app.connect("html-page-context", add_progress, priority=600)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

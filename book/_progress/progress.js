@@ -1,0 +1,83 @@
+// Go on where you were: a bar and the section's name in a chapter, the way back and marks on the welcome page. Uses WORDS.
+// Kept in this browser only: for each chapter the last section, those where the reader rested, and when.
+
+const PREFIX = "place ";
+const READ = 0.8; // of the sections: then a chapter counts as read
+
+function recall(name) {
+  try {
+    const place = JSON.parse(localStorage.getItem(PREFIX + name));
+    return Array.isArray(place?.seen) ? place : null;
+  } catch { return null; }
+}
+function make(tag, name, ...children) {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.append(...children);
+  return made;
+}
+const filled = (words, values) => words.split(/\{(\w+)\}/).map((part, k) => (k % 2 ? values[part] : part));
+
+// ---- a chapter: its main text ends before the take-aways, and what is folded away has no height
+
+function follow(name) {
+  const article = document.querySelector("article.bd-article");
+  const end = article.querySelector("#take-aways, #check-yourself");
+  const heads = [...article.querySelectorAll("section[id] > h2")].filter((head) =>
+    !head.closest("details") && !(end && end.compareDocumentPosition(head) & 4) && !end?.contains(head));
+  const titles = heads.map((head) => [...head.childNodes].slice(0, -1).map((node) => node.textContent).join("")); // the last is its link
+  const bar = make("div", "place-bar"), line = make("div", "place-line");
+  const box = make("div", "place", line, bar);
+  box.ariaHidden = true; // the list of contents says it, too
+  document.querySelector(".bd-header-article").append(box);
+  const seen = new Set(recall(name)?.seen);
+  let now = -1, waiting = 0, resting;
+
+  function look() {
+    waiting = 0;
+    const finish = end ? end.getBoundingClientRect().top : article.getBoundingClientRect().bottom;
+    const whole = Math.max(1, finish + scrollY - innerHeight);
+    const share = Math.min(1, scrollY / whole);
+    const passed = (head) => head.getBoundingClientRect().top < 0.3 * innerHeight;
+    now = share < 1 ? heads.filter(passed).length - 1 : heads.length - 1;
+    bar.style.transform = `scaleX(${share})`;
+    const isIn = now >= 0 && !(end && finish < 0.3 * innerHeight);
+    line.textContent = isIn ? filled(WORDS.section, { section: titles[now], number: now + 1, count: heads.length }).join("") : "";
+    clearTimeout(resting);
+    resting = setTimeout(keep, 500);
+  }
+  function keep() {
+    if (now >= 0) seen.add(heads[now].parentNode.id);
+    if (now < 1) return; // nothing before the first section is read
+    const share = heads.filter((head) => seen.has(head.parentNode.id)).length / heads.length;
+    const place = { at: heads[now].parentNode.id, title: titles[now], lang: document.documentElement.lang, share, seen: [...seen], when: Date.now() };
+    try { localStorage.setItem(PREFIX + name, JSON.stringify(place)); } catch {} // then nothing is kept
+  }
+  const refresh = () => { waiting ||= requestAnimationFrame(look); };
+  addEventListener("scroll", refresh, { passive: true });
+  new ResizeObserver(refresh).observe(article);
+}
+
+// ---- the welcome page
+
+function lead(box) {
+  const pages = JSON.parse(box.dataset.pages).map(([name, title, href]) => ({ title, href, place: recall(name) }));
+  const begun = pages.filter(({ place }) => place);
+  if (!begun.length) return;
+  const last = begun.reduce((one, other) => (other.place.when > one.place.when ? other : one));
+  const next = last.place.share >= READ && pages[pages.indexOf(last) + 1];
+  const section = make("em", "", last.place.title);
+  section.lang = last.place.lang;
+  const link = make("a", "", ...filled(next ? WORDS.next : WORDS.go_on, {
+    chapter: make("em", "", last.title), section, next: make("em", "", (next || last).title) }));
+  link.href = next ? next.href : `${last.href}#${last.place.at}`;
+  box.append(link);
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll(".card-facts").forEach((facts, k) => {
+    const share = pages[k].place?.share;
+    const state = share >= READ ? "read" : share > 0 ? "begun" : "new";
+    const mark = make("span", `card-mark is-${state}`);
+    if (state === "new") mark.ariaHidden = true;
+    else [mark.role, mark.ariaLabel] = ["img", WORDS[state]];
+    facts.append(mark);
+  }));
+}

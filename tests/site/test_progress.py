@@ -1,0 +1,146 @@
+"""A chapter shows how far it is read, and the welcome page leads back to that place."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from visits import SITE, page_names, visiting
+from words import WORDS
+
+SAYS = WORDS["progress"]
+CHAPTER = "book/epsilon.html"
+NAME = "epsilon"
+BAR = """() => new DOMMatrix(
+  getComputedStyle(document.querySelector('.place-bar')).transform).a"""
+SHIFTS = """new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) globalThis.shifted += value;
+}).observe({ type: 'layout-shift', buffered: true });
+globalThis.shifted = 0;"""
+
+
+def kept(page, name=NAME):
+    return json.loads(page.evaluate(f"localStorage.getItem('place {name}')") or "null")
+
+
+def go_to(page, heading):
+    """Scroll until the heading stands at the top, and rest there."""
+    page.evaluate(f"document.getElementById('{heading}').scrollIntoView()")
+    page.wait_for_timeout(1_000)
+
+
+def headings(page):
+    """Return the addresses of the sections of the main text."""
+    all_of_them = page.locator("article section[id] > h2").evaluate_all(
+        "(all) => all.map((head) => head.parentNode.id)"
+    )
+    return all_of_them[: all_of_them.index("take-aways")]
+
+
+def begun(page, address, share=0.4):
+    """Open the welcome page as one who has read a part of a chapter."""
+    page.goto(address + CHAPTER)
+    ids = headings(page)
+    place = {"at": ids[2], "title": "A <b>section</b>", "lang": "en", "share": share}
+    place |= {"seen": ids[:3], "when": 1}
+    page.evaluate(f"localStorage.setItem('place {NAME}', {json.dumps(place)!r})")
+    page.add_init_script(SHIFTS)
+    page.goto(address + "book/index.html")
+    return ids
+
+
+def test_the_bar_follows_and_the_place_is_kept(browser, address):
+    with visiting(browser, 390, 844) as page:
+        page.add_init_script(SHIFTS)
+        page.goto(address + CHAPTER)
+        ids = headings(page)
+        assert page.evaluate(BAR) == 0
+        line = page.locator(".place-line")
+        assert not line.is_visible()
+        go_to(page, ids[0])
+        assert kept(page) is None  # nothing before the first section is read
+        shares = [page.evaluate(BAR)]
+        for number in (2, 4, len(ids)):
+            go_to(page, ids[number - 1])
+            shares.append(page.evaluate(BAR))
+            assert line.inner_text().endswith(f" · {number} of {len(ids)}")
+            assert kept(page)["at"] == ids[number - 1]
+        assert np.all(np.diff(shares) > 0)
+        assert kept(page)["share"] == pytest.approx(4 / len(ids))
+        go_to(page, "exercises")
+        assert page.evaluate(BAR) == 1 and not line.is_visible()
+        assert page.evaluate("shifted") < 0.1 and page.complaints == []
+        page.set_viewport_size({"width": 1280, "height": 800})
+        assert not line.is_visible()
+        assert page.locator(".place").get_attribute("aria-hidden") == "true"
+        page.emulate_media(media="print")
+        assert not page.locator(".place-bar").is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_welcome_page_leads_back(browser, address, width):
+    with visiting(browser, width, 844) as page:
+        ids = begun(page, address)
+        link = page.locator(".go-on a")
+        told = SAYS["go_on"].format(
+            chapter="What ε promises", section="A <b>section</b>"
+        )
+        assert link.inner_text() == told
+        assert link.get_attribute("href") == f"epsilon.html#{ids[2]}"
+        marks = page.locator(".card-mark")
+        assert marks.count() == 22 and page.locator(".card-mark.is-new").count() == 21
+        assert page.get_by_role("img", name=SAYS["begun"], exact=True).count() == 1
+        assert page.evaluate("shifted") < 0.01 and page.complaints == []
+        link.click()
+        page.wait_for_url(f"**/{CHAPTER}#{ids[2]}")
+
+
+def test_a_chapter_that_is_read_leads_to_the_next(browser, address):
+    with visiting(browser) as page:
+        begun(page, address, share=1)
+        link = page.locator(".go-on a")
+        assert link.get_attribute("href") == "randomized_response.html"
+        assert link.inner_text() == SAYS["next"].format(
+            chapter="What ε promises", next="Randomized response"
+        )
+        assert page.get_by_role("img", name=SAYS["read"], exact=True).count() == 1
+        page.goto(address + "zh/book/index.html")
+        assert page.locator(".go-on a").get_attribute("href") == (
+            "randomized_response.html"
+        )
+
+
+def test_who_has_read_nothing_sees_no_marks_and_cards_say_their_minutes(
+    browser, address
+):
+    for scripts in (True, False):
+        with visiting(browser, java_script_enabled=scripts) as page:
+            page.goto(address + "book/index.html")
+            assert not page.locator(".go-on").is_visible()
+            assert page.locator(".card-mark").count() == 0
+            cards = page.locator(".chapter-cards > li")
+            for number, card in enumerate(cards.all(), 1):
+                href = card.locator("a").get_attribute("href")
+                text = (SITE / "book" / href).read_text("utf-8")
+                minutes = re.search(r"<summary>(\d+) minutes to read", text)[1]
+                facts = SAYS["facts"].format(number=number, minutes=minutes)
+                assert card.locator(".card-facts").inner_text() == facts
+
+
+def test_what_cannot_be_kept_or_is_broken_breaks_nothing(go, site):
+    closed = """Object.defineProperty(window, "localStorage", {
+      get() { throw new DOMException("denied", "SecurityError"); } });"""
+    broken = f"localStorage.setItem('place {NAME}', '[1');"
+    for before in (closed, broken):
+        page = go((site / CHAPTER).as_uri(), before=before)
+        go_to(page, headings(page)[3])
+        assert page.evaluate(BAR) > 0
+        page.goto((site / "book/index.html").as_uri())
+        assert not page.locator(".go-on").is_visible()
+
+
+def test_chapters_alone_have_a_bar():
+    held = page_names("ldpProgress.follow(") + page_names("ldpProgress.follow(", "zh")
+    cards = (SITE / "book/index.html").read_text("utf-8").count('class="card-facts"')
+    assert len(held) == cards + 2 == 24
+    assert (SITE / "_static/progress/progress.js").stat().st_size <= 4_000
