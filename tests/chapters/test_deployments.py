@@ -236,7 +236,9 @@ def test_attack_on_a_habit(chapter):
     chapter.says(text, most, at[most], 100 * counts[1][-1])
     chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
-    chapter.says("The sum of ε for {} fresh reports is {}. It's only", max(at), 4 * max(at))
+    chapter.says(
+        "The sum of ε for {} fresh reports is {}. It's only", max(at), 4 * max(at)
+    )
     chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", counts[4][0])
     chapter.says("to about {:.2f}. At ε = 1", counts[4][-1])
     chapter.says("up to about {:.2f}.", counts[1][-1])

@@ -304,7 +304,9 @@ def test_a_rhythm_is_not_always_seen(chapter):
     chapter.says("On {:.0f} % of the phones the stored answers", 100 * differ)
     chapter.says("all 100 who never change, and about {:.0f} of the", 100 * differ)
     limit = (1 + differ) / 2
-    chapter.says("her guess is right in (100 + 79)/2 = {:.1f} % of cases at most", 100 * limit)
+    chapter.says(
+        "her guess is right in (100 + 79)/2 = {:.1f} % of cases at most", 100 * limit
+    )
     chapter.says("why a guess stops at {:.1f} %", 100 * limit)
     text = "practically certain about {:.0f} % of the people who alternate."
     chapter.says(text, 100 * differ)
