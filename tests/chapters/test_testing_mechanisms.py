@@ -395,7 +395,7 @@ def test_reports_needed_for_each_fault(chapter):
     assert last["audit"] == "never"
     device = RandomizedResponse(1.25)
     error = 0.01
-    chapter.says("three times as many and an error of {:.4f}.", error**2)
+    chapter.says("an error of {:.4f}, and three times as many of them", error**2)
     once, again = (
         chapter["audit_power"](n, 1, device.p, device.q, chance)
         for n, chance in ((1_000, error), (3_000, error**2))
