@@ -179,10 +179,10 @@ def first_is_drawn_with_less_noise(truths, rng):
 
 
 CHEATS = {
-    at(0, lambda truth: 0 * truth): "of a table of",
+    at(0, lambda truth: 0 * truth): " a table ",  # or of a person alone in one
     at(-2, lambda truth: 0 * truth + 1): "of a table of",
     at(4, lambda truth: 1 - truth): "person 5 of a table of",
-    first_yes_tells_the_truth: "of a table of",
+    first_yes_tells_the_truth: " a table ",
     alone_tells_the_truth: "a person alone in a table",
     first_is_drawn_with_less_noise: "has other probabilities than those asked for",
     minus_zero: "-0.0",
