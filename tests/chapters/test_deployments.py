@@ -511,3 +511,8 @@ def test_a_strict_eight(chapter):
     chapter.says(text, odds, 100 * highest_belief(0.01, 8))
     at_random = 2_925 / (2_925 + math.exp(14) - 1)
     chapter.says("touched one click in {:,}", 100 * round(1 / at_random / 100))
+
+
+def test_two_census_files_are_converted_alike_by_the_usual_formula(chapter):
+    usual = [rho + 2 * math.sqrt(rho * math.log(1e10)) for rho in (2.56, 4.96)]
+    chapter.says("gives {:.2f} and {:.2f}.)", *usual)

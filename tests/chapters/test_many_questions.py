@@ -280,7 +280,9 @@ def test_the_cross_table(chapter):
     text = "In this run, {:.1f} % of the people are estimated to be rich women, with a standard "
     chapter.says(text + "error of {:.1f} points.", 100 * cells[1, 1], 100 * error)
     as_often = cells[1].sum() * cells[:, 1].sum()  # of the run
-    chapter.says("it would be {:.1f} %. Taken as known, that's about six", 100 * as_often)
+    chapter.says(
+        "it would be {:.1f} %. Taken as known, that's about six", 100 * as_often
+    )
     assert round((as_often - cells[1, 1]) / error) == 6
 
 

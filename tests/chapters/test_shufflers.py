@@ -196,7 +196,7 @@ def test_every_crowd(chapter):
     text += "below, it takes {:.0f}."
     assert DELTA == 1 / MILLION
     chapter.says(text, lies(MILLION, blanket), lies(MILLION, strict))
-    text = "With δ = 10⁻⁹ and a bound for every crowd, {:.0f} lies are enough"
+    text = "With δ = 10⁻⁹ and a bound for every crowd, ε = 1 takes {:.0f} lies."
     chapter.says(text, lies(MILLION, strict))
     few = RandomizedResponse(strict).variance(MILLION, 0) ** 0.5 * MILLION
     assert few == pytest.approx(math.sqrt(round(lies(MILLION, strict))), abs=0.05)

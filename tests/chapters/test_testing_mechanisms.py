@@ -480,3 +480,8 @@ def test_what_tests_miss(chapter):
 
 def test_quiz(chapter):
     chapter.says("gives a bound of {}. The library claims ε = {}.", 0.2, 1)
+
+
+def test_the_least_of_three_values(chapter):
+    chapter.says("one has a `p` below {} in a sixth of the cases", 0.06)
+    assert 1 - (1 - 0.06) ** 3 == pytest.approx(1 / 6, abs=0.01)
