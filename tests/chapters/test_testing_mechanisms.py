@@ -484,4 +484,4 @@ def test_quiz(chapter):
 
 def test_the_least_of_three_values(chapter):
     chapter.says("one has a `p` below {} in a sixth of the cases", 0.06)
-    assert 1 - (1 - 0.06) ** 3 == pytest.approx(1 / 6, abs=0.01)
+    assert pytest.approx(1 / 6, abs=0.01) == 1 - (1 - 0.06) ** 3
