@@ -77,7 +77,7 @@ def add_progress(app, pagename, templatename, context, doctree):
         name = json.dumps(Path(pagename).name)
         app.add_css_file("progress/progress.css")
         app.add_js_file("progress/progress.js")
-        context["body"] += f"<script>ldpProgress.follow({name})</script>\n"
+        context["body"] += f"<script>globalThis.ldpProgress?.follow({name})</script>\n"
 
 
 def copy_files(app):

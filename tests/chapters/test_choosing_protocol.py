@@ -626,3 +626,15 @@ def test_exercise_4_rounded_down(chapter):
     assert np.argmin([rare(m) for m in sizes]) == 0
     assert np.argmin([m.variance(1, 1 / k) for m in sizes]) == 1
     assert SubsetSelection.optimized(range(k), epsilon).size == 1
+
+
+def test_what_a_power_of_two_costs(chapter):
+    grid = np.arange(0.2, 6, 0.01)
+    costs = [
+        ShortSeeds.optimized(range(1_024), epsilon).variance(1, 0.0)
+        / UnaryEncoding.optimized(range(1_024), epsilon).variance(1, 0.0)
+        - 1
+        for epsilon in grid
+    ]
+    text = "at an ε near {:.2f} that costs them {:.0f} % more variance."
+    chapter.says(text, grid[np.argmax(costs)], 100 * max(costs))

@@ -235,6 +235,7 @@ def test_attack_on_a_habit(chapter):
     text = "{} reports did so for {:.0f} % of the people at ε = 4, and for {:.0f} % at ε = 1, where"
     chapter.says(text, most, at[most], 100 * counts[1][-1])
     chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
+    chapter.says("At ε = 1, {} reports give {:.0f} %", most, 100 * counts[1][-1])
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
     chapter.says(
         "The sum of ε for {} fresh reports is {}. It's only", max(at), 4 * max(at)
@@ -515,4 +516,4 @@ def test_a_strict_eight(chapter):
 
 def test_two_census_files_are_converted_alike_by_the_usual_formula(chapter):
     usual = [rho + 2 * math.sqrt(rho * math.log(1e10)) for rho in (2.56, 4.96)]
-    chapter.says("gives {:.2f} and {:.2f}.)", *usual)
+    chapter.says("gives {:.2f} and {:.2f}, so", *usual)

@@ -216,7 +216,7 @@ def test_standard_errors_of_our_decoder(chapter):
     own = column * (FREE - d) / FREE
     text = "is Smith's own: {:.0f} · {}/{} = {:.0f} equations are left."
     chapter.says(text, column, FREE - d, FREE, own)
-    chapter.says("it's the other {} names and {}, which", d - 1, FREE - d + 1)
+    # strictly it is the other names, one less
     assert round(column * (FREE - d + 1) / FREE) == round(own)
     text = "is therefore {:.2f} %/√{:.0f} = {:.2f} % of the people, or {:,.0f} of a million."
     smith = typical / np.sqrt(own)

@@ -483,5 +483,5 @@ def test_quiz(chapter):
 
 
 def test_the_least_of_three_values(chapter):
-    chapter.says("one has a `p` below {} in a sixth of the cases", 0.06)
+    chapter.says("the least of three lies below {} in a sixth of", 0.06)
     assert pytest.approx(1 / 6, abs=0.01) == 1 - (1 - 0.06) ** 3

@@ -341,9 +341,9 @@ def test_units_and_budgets(chapter):
     text = "a day's share is known to {:.1f} points, and with an ε that covers events only, to {:.1f}."
     chapter.says(text, year["by lot"], one)
     mean = 100 * math.sqrt((coin + 0.25) / people)
-    text = "a million reports at ε = 1 have at most the variance $({:.3f} + 0.25)/10^6$, which is an"
+    text = "a million reports at ε = 1 have at most the variance $({:.3f} + 0.25)/10^6$, even"
     chapter.says(text, coin)
-    chapter.says("which is an error of {:.1f} points. (The", mean)
+    chapter.says("and that's an error of {:.1f} points. **A", mean)
     chapter.says("**b.** The noise grows {} times", days)
     # the share of yes among 3 of 12 people, all draws: (T - 1) π (1 - π) / n, and
     # n / (n - 1) times as much, since the draws are exactly 3

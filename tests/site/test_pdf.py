@@ -123,7 +123,9 @@ def test_all_its_text_and_figures_are_there_solutions_and_answers_too(
         and not tag.find_parent("li")
         and not tag.css.closest(IGNORED)
         # of a table all first lines of a row may be stored before its second ones
-        for text in (tag.get_text().split() if tag.name == "td" else [tag.get_text()])
+        for text in (
+            tag.get_text().split() if tag.css.closest("td") else [tag.get_text()]
+        )
     ]
     # the beginning and the end, since the lines of a PDF need not be stored in the
     # order of reading

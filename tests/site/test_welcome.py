@@ -299,7 +299,9 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     query = "q=Have+you+ever+copied+homework%3F&c=2"
     assert asks.get_attribute("href") == f"class_poll.html#{query}"
     card.get_by_role("button").click()
-    assert card.get_by_role("button").inner_text().startswith(("Cop", "Now press"))
+    # a page may not write to the clipboard everywhere
+    did = LIVE["card_copied"], LIVE["card_selected"]
+    assert card.get_by_role("button").inner_text() in did
     asks.click()
     question = page.locator("#poll .poll-question")
     assert question.inner_text() == LIVE["card_question"]
