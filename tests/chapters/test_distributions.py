@@ -340,9 +340,7 @@ def test_boxes_of_a_range(chapter):
     chapter.says("mean of the two has ${:.1f}\\,V$. The same", triple)
     chapter.says("and its four ages together have ${:.1f}\\,V$.", box)
     left = 2 * triple + box
-    text = (
-        "${:.1f}\\,V$ instead of $7V$, or {:.1f} points instead of {:.1f}. The rest"
-    )
+    text = "${:.1f}\\,V$ instead of $7V$, or {:.1f} points instead of {:.1f}. The rest"
     in_points = math.sqrt(4 * left) * one
     in_tree = 100 * chapter["thirties"].standard_errors[0]
     chapter.says(text, left, in_points, alone_in_points)

@@ -383,7 +383,9 @@ def test_when_noise_is_worse_than_clipping(chapter):
         variances.append(squares - mean**2)
         biases.append(mean - x)
     saved, bias = 2 * b**2 - weights @ variances, weights @ biases
-    chapter.says("with fewer than {:.0f} people, it saves more variance", saved / bias**2)
+    chapter.says(
+        "with fewer than {:.0f} people, it saves more variance", saved / bias**2
+    )
 
 
 def test_explorer_of_clipping(chapter):
