@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-from ldp_course.explore.values import cell_text, rounded, value_text
+from ldp_course.explore.values import cell_text, rounded, uncolored, value_text
 from ldp_course.figure_words import WORDS, unbroken
 
 # Words of WORDS that only Python shows
@@ -66,7 +66,7 @@ def figure(id: str, content: str, grid: dict) -> str:
 def content(texts: dict[str, str], x_label: str, start: dict) -> str:
     """Return title, advice, and sentence and table of the starting state."""
     title = html.escape(texts["title"])
-    table, sentence = WORDS["table"], html.escape(start["sentence"])
+    table, sentence = WORDS["table"], html.escape(uncolored(start["sentence"]))
     lines = [
         f'<figcaption class="explorer-title">{title}</figcaption>',
         *_question(texts.get("question")),

@@ -10,7 +10,13 @@ from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
 from ldp_course.arguments import check_type, reject, set_attributes
-from ldp_course.explore.values import kind, plain_numbers, plain_values, rounded
+from ldp_course.explore.values import (
+    COLORED,
+    kind,
+    plain_numbers,
+    plain_values,
+    rounded,
+)
 
 
 @dataclass(frozen=True)
@@ -164,7 +170,10 @@ class Picture:
     Parameters
     ----------
     series : list of Bars, Points, Line, Band and Cloud, each with its own label
-    sentence : str, what is seen; screen readers say it after each move of a slider
+    sentence : str, what is seen
+        Its first sentence is the claim above the chart, of at most 14 words; screen
+        readers say it after each move of a slider. There, `[2|bits]` is a number in
+        the color of the series "bits". The rest stands with the numbers.
 
     Examples
     --------
@@ -191,6 +200,10 @@ class Picture:
             raise TypeError(
                 f"sentence = {self.sentence!r} must be a text that says what is seen"
             )
+        for number, label in COLORED.findall(self.sentence):
+            if label not in labels:
+                allowed = f"a text that colors with a label of: {', '.join(labels)}"
+                reject("sentence", f"colors {number} as {label!r}", allowed)
         set_attributes(self, series=tuple(self.series))
 
     def payload(self, digits: int = 4) -> dict:

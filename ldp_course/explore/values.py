@@ -5,6 +5,7 @@ browser; tests/vectors/explorer.json holds both to the same texts.
 """
 
 import math
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from numbers import Integral, Real
@@ -13,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from ldp_course.arguments import check_type, reject
+
+COLORED = re.compile(r"\[([^\]|]+)\|([^\]]+)\]")  # as in script/numbers.js
 
 
 def kind(value: object) -> str:
@@ -89,3 +92,12 @@ def cell_text(value: float | str | None) -> str:
     return (
         f"{Decimal(repr(value)):f}" if isinstance(value, int | float) else value or ""
     )
+
+
+def uncolored(sentence: str) -> str:
+    """Return a sentence without the labels that its numbers belong to.
+
+    >>> uncolored("You need [11,243|local model] people.")
+    'You need 11,243 people.'
+    """
+    return COLORED.sub(r"\1", sentence)

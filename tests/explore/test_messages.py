@@ -42,6 +42,7 @@ WRONG_KINDS = [
     (lambda: Cloud("a", x=["u"], y=[3]), "y of .* = 3 is a int; .*must be a list"),
 ]  # fmt: skip
 WRONG_VALUES = [
+    (lambda: Picture([BAR], "[3|other] bits."), "sentence colors 3 as 'other'.*a label of: "),
     (lambda: Bars("a", x=["u", "v"], y=[1]), r"y of Bars\('a'\) has 1 values and x has 2"),
     (lambda: Line("a", x=[1], y=[np.nan]), r"y of Line\('a'\) has nan, a float, .*None"),
     (lambda: Bars("a", x=["u", "u"], y=[1, 2]), "repeats a text"),

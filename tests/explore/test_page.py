@@ -33,7 +33,7 @@ def test_no_text_of_a_chapter_can_end_the_script():
     )
     assert nasty.to_html().count("</script>") == 2
     assert grid(nasty)["series"][0]["label"] == "</script><b>"
-    table = "Table of the numbers drawn: &lt;/script&gt; a"
+    table = "Numbers: &lt;/script&gt; a"
     assert f'aria-label="{table}"' in nasty.to_html()
 
 

@@ -5,6 +5,7 @@ import math
 import re
 from urllib.parse import urlencode
 
+from ldp_course.explore.values import uncolored
 from ldp_course.figure_words import WORDS
 
 READ = """async figure => {
@@ -49,10 +50,20 @@ READ = """async figure => {
       ".explorer-legend li:not(.missed, .unseen)")]
       .map((item) => item.textContent),
     yRange: JSON.parse(figure.querySelector("svg[role=img]").dataset.yRange ?? "null"),
-    sentence: figure.querySelector(".explorer-sentence").textContent,
+    sentence: SENTENCE(figure),
     name: figure.querySelector("svg[role=img]").getAttribute("aria-label"),
   };
 }"""
+
+
+# the claim above the chart, and what is said with the numbers
+SENTENCE = """figure => [".explorer-sentence", ".explorer-rest"].map((part) =>
+  figure.querySelector(part)?.textContent).filter(Boolean).join(" ")"""
+READ = READ.replace("SENTENCE", f"({SENTENCE})")
+
+
+def sentence_of(figure):
+    return plain(figure.evaluate(SENTENCE))
 
 
 def plain(texts):
@@ -67,8 +78,9 @@ def read(figure):
 
 def check_numbers(content, explorer, payload):
     """Check sentence, legend and table against `payload`."""
-    assert content["sentence"] == payload["sentence"]
-    assert content["name"] == f"{explorer.title}. {payload['sentence']}"
+    sentence = uncolored(payload["sentence"])
+    assert content["sentence"] == sentence
+    assert content["name"] == f"{explorer.title}. {sentence}"
     assert content["legend"] == [series["label"] for series in payload["series"]]
     expected = expected_tables(payload, explorer.axes["x"]["label"])
     assert [numbers(table) for table in content["tables"]] == expected
@@ -116,8 +128,8 @@ def move(page, figure, state):
         if steps:
             inputs.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
-        sentence = plain(figure.locator(".explorer-sentence").text_content())
-        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", sentence).groups())
+        said = re.search(r"Draw (\d+) of (\d+)\.", sentence_of(figure))
+        draw, draws = map(int, said.groups())
         for _ in range((state[-1] + 1 - draw) % draws):
             figure.get_by_role("button", name="Draw again").press("Enter")
 

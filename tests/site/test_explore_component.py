@@ -214,7 +214,8 @@ def test_draw_again_steps_through_the_draws_and_each_is_announced_once(opened):
         page.keyboard.press(key)
         drawn.check_state(figure, explorer, [1, draw])
     sentences = [explorer.payload(draw=draw)["sentence"] for draw in (1, 2, 0, 1)]
-    assert drawn.plain(page.evaluate("said")) == sentences
+    claims = [sentence.partition(" Draw")[0] for sentence in sentences]
+    assert drawn.plain(page.evaluate("said")) == claims
     figure.get_by_role("radio", checked=True).press("ArrowLeft")
     drawn.check_state(figure, explorer, [0, 1])
 
@@ -282,3 +283,28 @@ def test_print_shows_the_start_and_the_screen_keeps_its_state(open_page, specime
     page.evaluate("document.body.replaceWith(globalThis.screen)")
     for name, state in moved.items():
         drawn.check_state(page.locator(f"#{name}"), specimens[name], state)
+
+
+def test_the_claim_stands_above_the_chart_in_the_colors_of_its_marks(open_page):
+    def picture(n):
+        series = [
+            Bars("bits", x=["a"], y=[n]),
+            Points("best (of 2)", x=["a"], y=[2 * n]),
+        ]
+        text = f"At n = {n} [{n} people|bits] and [{2 * n}|best (of 2)] are near. More."
+        return Picture(series, text)
+
+    explorer = explore(picture, n=[1, 2], title="t", x="x", y="y")
+    figure = open_page(page_text([explorer])).locator("figure.explorer")
+    figure.locator(".explorer-choices input").first.check(force=True)
+    claim, rest = (figure.locator(f".explorer-{part}") for part in ("sentence", "rest"))
+    assert drawn.plain(claim.text_content()) == "At n = 1 1 people and 2 are near."
+    colors = [
+        item.get_attribute("class") for item in figure.get_by_role("listitem").all()
+    ]
+    assert [word.get_attribute("class") for word in claim.locator("b").all()] == colors
+    chart = figure.locator(".explorer-chart")
+    assert claim.bounding_box()["y"] < chart.bounding_box()["y"]
+    assert not rest.is_visible()
+    figure.get_by_text("Numbers").click()
+    assert rest.is_visible() and rest.text_content() == "More."

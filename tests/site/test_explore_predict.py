@@ -11,6 +11,7 @@ from test_explore_component import SAID
 from test_pages import EVERYTHING, axe
 
 from ldp_course.explore import Band, Bars, Line, Picture, Points, Predict, explore
+from ldp_course.explore.values import uncolored
 
 STEPS = ["true yes", "reported yes", "fake yes"]
 JOBS = ["Prof-specialty", "Craft-repair", "Exec-managerial", "Adm-clerical", "Sales"]
@@ -137,10 +138,6 @@ def numbers(figure):
     return [float(text.replace(",", "").replace("−", "-")) for text in texts]
 
 
-def sentence_of(figure):
-    return drawn.plain(figure.locator(".explorer-sentence").inner_text())
-
-
 def verdict_of(figure):
     return drawn.plain(figure.locator(".explorer-verdict").inner_text())
 
@@ -165,7 +162,7 @@ def check_asks(figure, explorer):
     hidden = {explorer.predict.series, *explorer.predict.hides}
     heard = drawn.plain(figure.aria_snapshot() + figure.inner_text())
     advice = explorer.texts["notice"], explorer.texts["try_this"]
-    for text in filter(None, [start["sentence"], *advice, *hidden]):
+    for text in filter(None, [uncolored(start["sentence"]), *advice, *hidden]):
         assert text not in heard.replace(explorer.predict.question, "")
     assert explorer.predict.question in heard
     shown = drawn.read(figure)
@@ -176,7 +173,7 @@ def check_asks(figure, explorer):
     tables = drawn.expected_tables({"series": seen}, explorer.axes["x"]["label"])
     assert [drawn.numbers(table) for table in shown["tables"]] == tables
     assert shown["name"].startswith(f"{explorer.title}. Before you look: ")
-    assert sentence_of(figure) == ""
+    assert drawn.sentence_of(figure) == ""
     assert figure.get_by_role("slider").count() == len(ROWS[explorer.id])
     unmoved = all(text.endswith(", not moved yet") for text in values(figure))
     button = "Skip" if unmoved else "Show me"
@@ -377,7 +374,7 @@ def test_marks_that_nobody_moved_are_not_judged(opened, name):
     check_asks(figure, explorer)
     press(figure, "Skip")
     check_shown(figure, explorer)
-    assert sentence_of(figure) == explorer.payload()["sentence"]
+    assert drawn.sentence_of(figure) == explorer.payload()["sentence"]
 
 
 ONE = "Your guess at 10 questions is 40 percentage points too low: you said 20, it is"

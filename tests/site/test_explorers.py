@@ -10,6 +10,7 @@ import pytest
 from sampling import sampled
 from visits import page_names, pages, visiting
 
+from ldp_course.explore.values import uncolored
 from tests.book.parts import explorers_in, values_of
 
 PAGES = page_names('class="explorer"')
@@ -114,7 +115,7 @@ def test_it_says_what_to_try_and_its_words_do_not_lie_on_each_other(explorer_pag
     tables = page.locator(".explorer-table").all()
     names = [table.get_attribute("aria-label") for table in tables]
     titles = page.locator(".explorer-title").all_text_contents()
-    assert names == [f"Table of the numbers drawn: {title}" for title in titles]
+    assert names == [f"Numbers: {title}" for title in titles]
     assert len(set(names)) == len(names)
     for width in (320, 1280):
         drawn.set_width(page, width)
@@ -183,15 +184,15 @@ PARTS = """figure => {
   const side = (part, name) => figure.querySelector(part).getBoundingClientRect()[name];
   return {
     chart: side(".explorer-chart", "height"),
-    all: side(".explorer-sentence", "bottom") - side(".explorer-chart", "top"),
-    inOrder: side(".explorer-chart", "bottom") <= side(".explorer-sliders", "top") &&
-      side(".explorer-sliders", "bottom") <= side(".explorer-sentence", "top"),
+    all: side(".explorer-sliders", "bottom") - side(".explorer-sentence", "top"),
+    inOrder: side(".explorer-sentence", "bottom") <= side(".explorer-chart", "top") &&
+      side(".explorer-chart", "bottom") <= side(".explorer-sliders", "top"),
   };
 }"""
 
 
 @on_pages
-def test_on_a_phone_chart_sliders_and_sentence_are_seen_at_once(explorer_page):
+def test_on_a_phone_claim_chart_and_sliders_are_seen_at_once(explorer_page):
     page, explorers = explorer_page
     page.set_viewport_size(PHONE)
     page.reload()
@@ -227,9 +228,10 @@ def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
             figure, start = page.locator(f"#{name}"), explorer.payload(**explorer.start)
             drawing, all_series = figure.locator("svg[role=img]"), start["series"]
             name = drawn.plain(drawing.get_attribute("aria-label"))
-            assert name == f"{explorer.title}. {start['sentence']}"
+            sentence = uncolored(start["sentence"])
+            assert name == f"{explorer.title}. {sentence}"
             assert drawing.bounding_box()["width"] > 300
-            assert figure.get_by_text(start["sentence"], exact=True).is_visible()
+            assert figure.get_by_text(sentence, exact=True).is_visible()
             legend = figure.locator(".explorer-legend li:not(.missed)")
             labels = [series["label"] for series in all_series]
             assert drawn.plain(legend.all_text_contents()) == labels

@@ -27,7 +27,7 @@ def opened(go, site):
 
 
 def said(figure):
-    return drawn.plain(figure.locator(".explorer-sentence").text_content())
+    return drawn.sentence_of(figure)
 
 
 def dots(figure):

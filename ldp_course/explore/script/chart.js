@@ -40,8 +40,9 @@ function layout({ x, y }, series, width) {
   const names = x.categories;
   const lying = Boolean(names) && names.length * (widest(names) + 14) > width - 70;
   const [bars, points] = ["bars", "points"].map((mark) => series.filter((one) => one.mark === mark).length);
-  // beside sliders or on a phone at most 45 % of the screen, with its words, and a little more where many names lie
-  const most = width < 480 ? clamp(innerHeight * 0.45 - WORDS_BELOW - 27, 150, 250) : 300;
+  // above its sliders at most so high that claim, chart and sliders are seen at once; on a phone, or beside sliders,
+  // 45 % of the screen with its words, and a little more where many names lie
+  const most = width < 480 ? clamp(innerHeight * 0.45 - WORDS_BELOW - 27, 150, 250) : 200;
   const side = width * 0.42 - 12; // the most room for words at the side
   const two = lying && names.some((name) => inLines(name, side).length > 1) ? TWO_LINES : 0;
   const row = Math.max(26, two, 14 + 12 * bars, 8 + 11 * points, 200 / (names?.length ?? 9));
@@ -138,7 +139,7 @@ function drawChart(box, chart, { series, sentence, name = sentence }) {
   pen.font = `13px ${getComputedStyle(box).fontFamily}`;
   const frame = layout(chart, series, width);
   box.replaceChildren();
-  const label = `${chart.title}. ${name}`;
+  const label = `${chart.title}. ${uncolored(name)}`;
   const view = { viewBox: `0 0 ${width} ${frame.height}`, "data-y-range": JSON.stringify(chart.y.range) };
   const svg = add(box, "svg", { ...view, role: "img", "aria-label": label });
   drawAxes(svg, chart, frame);

@@ -3,11 +3,12 @@
 // page.py writes the figure that `mount` brings to life, jupyterlab.py the one that JupyterLab hands to `attach`.
 
 const MOST_BUTTONS = 3; // a choice among more is a slider
+const MANY_NAMES = 8; // a chart of more of them is high, and its sliders stand beside it
 
 // ---- an explorer
 
-// Make room in a figure: chart and legend at the left, what moves them and what is said about it at the right.
-// `sentences` may be said, and keep their room. What comes back shows one state: { sentence, series }.
+// Make room in a figure: the claim, the chart and its legend, and below them what moves them.
+// `sentences` may be said, and their claims keep their room. What comes back shows one state: { sentence, series }.
 function attach(figure, chart, drawAgain, prediction, sentences = []) {
   const axes = prediction?.chart ?? chart;
   const part = (name) => figure.querySelector(`:scope > .explorer-${name}`);
@@ -18,27 +19,28 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
   const body = room(figure, "body");
   const foot = room(figure, "foot");
   part("title").after(head, body, foot);
-  head.append(...[part("question"), advice("try_this"), prediction?.verdict].filter(Boolean));
+  const said = room(head, "said");
+  said.append(sentence);
+  head.append(...[part("question"), prediction?.verdict].filter(Boolean));
   const picture = room(body, "picture");
   const legend = room(picture, "legend", "ul");
   if (prediction) picture.append(prediction.handles);
   const box = room(picture, "chart");
   const side = room(body, "side");
-  side.append(...[part("sliders")].filter(Boolean));
-  const said = room(side, "said");
+  figure.classList.toggle("explorer-high", chart.x.categories?.length > MANY_NAMES);
+  side.append(...[advice("try_this"), part("sliders")].filter(Boolean));
   if (drawAgain) {
-    const button = add(side, "button", { type: "button", class: "explorer-again" }, WORDS.draw_again);
+    const button = add(foot, "button", { type: "button", class: "explorer-again" }, WORDS.draw_again);
     button.addEventListener("click", drawAgain);
-    said.before(button);
   }
-  if (prediction) said.before(prediction.panel);
+  if (prediction) side.append(prediction.panel);
   else figure.dataset.untried = ""; // what to notice is said after the first move
-  said.append(sentence);
   if (prediction) foot.append(prediction.again);
   if (advice("notice")) addNotice(foot, advice("notice"));
   foot.append(numbers, ...[part("link")].filter(Boolean));
+  const rest = room(foot, "rest", "p");
   still.remove();
-  said.dataset.room = unbroken(longest(sentences));
+  said.dataset.room = unbroken(longest(sentences.map((words) => uncolored(parted(words)[0]))));
   let shown;
   let width;
   let keep; // the switch that keeps the scale; made when an axis first zooms
@@ -70,7 +72,9 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     const open = seen.series.filter((one) => !one.hidden && one.x.length && one.mark !== "cloud");
     if (shown) delete figure.dataset.untried;
     shown = { ...seen, open, series: dress(seen.series) };
-    sentence.textContent = unbroken(seen.sentence);
+    const [claim, more] = parted(unbroken(seen.sentence));
+    writeClaim(sentence, claim, shown.series);
+    rest.textContent = uncolored(more);
     drawShown();
     numbers.hidden = !open.length;
     table.replaceChildren();
@@ -80,6 +84,15 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     if (shown && box.clientWidth && box.clientWidth !== width) drawShown();
   }).observe(box);
   return show;
+}
+
+// The numbers of a claim have the color of what they are of.
+function writeClaim(node, claim, series) {
+  node.replaceChildren();
+  claim.split(COLORED).forEach((text, k, parts) => {
+    if (k % 3 === 0) node.append(text);
+    if (k % 3 === 1) add(node, "b", { class: series.find(({ label }) => unbroken(label) === parts[k + 1])?.color ?? "" }, text);
+  });
 }
 
 // Of a slider with a scale, the round numbers along it, and where each stands.

@@ -22,6 +22,16 @@ const cellText = (value) => (typeof value === "number" ? bareText(exactText(valu
 const BOUND = /(?<=[\d}⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=\p{L}|%)|(?<=\S) (?=[=≈≤≥×+−] )|(?<=[=≈≤≥±×+−]) (?=\S)/gu;
 const unbroken = (text) => text.replace(BOUND, "\u00a0");
 
+// A claim names what a number is of, as [11,243|local model]: it has the color of that series.
+const COLORED = /\[([^\]|]+)\|([^\]]+)\]/;
+const uncolored = (text) => text.split(COLORED).filter((_, k) => k % 3 !== 2).join("");
+
+// A sentence begins with its claim; the rest is said with the numbers.
+function parted(sentence) {
+  const [claim] = sentence.match(/^.*?(?:[.?!](?= )|[。？！]|$)/);
+  return [claim, sentence.slice(claim.length).trim()];
+}
+
 const longest = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
 
 function powerText(value) {
