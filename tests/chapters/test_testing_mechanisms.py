@@ -382,7 +382,8 @@ def test_many_tests_have_many_false_alarms(chapter):
     chapter.says("accused in up to {} % of cases.", pairs)
     weeks = 52
     once = 1 - 0.99**weeks
-    text = "at least once in {:.0f} of 100 years, because $1 - 0.99^{{52}}$ = {:.2f}."
+    text = "once in {:.0f} of 100 years, if the examinations are independent, because "
+    text += "$1 - 0.99^{{52}}$ = {:.2f}."
     chapter.says(text, 100 * once, once)
 
 
