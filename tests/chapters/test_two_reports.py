@@ -272,7 +272,9 @@ def test_years(chapter):
 
 def test_from_where_formulas_help(chapter):
     first = [first_that_helps(epsilon) for epsilon in (0.1, 0.5, 1, 2)]
-    text = "needs {} answers to fall below it at ε = 0.1, {} at 0.5, {} at 1 and {} at 2."
+    text = (
+        "needs {} answers to fall below it at ε = 0.1, {} at 0.5, {} at 1 and {} at 2."
+    )
     chapter.says(text, *first)
     chapter.says("once ε reaches ln 2 = {:.2f}.", math.log(2))
     for T in (1, 100, 10**6):
