@@ -1,4 +1,4 @@
-// The picture that opens a chapter answers to its button. Every draw is made here, one person after the other;
+// A picture that opens a chapter, or one of the statistics page, answers to its button. Every draw is made here, one person after the other;
 // pictures.py puts the WORDS before it.
 
 const tosses = (n, chance = 0.5) => {
@@ -19,6 +19,12 @@ function queue(counts) {
     [people[last], people[other]] = [people[other], people[last]];
   }
   return people;
+}
+// How likely each number of heads is, from 0 to n.
+function chances(n, chance) {
+  const found = [(1 - chance) ** n];
+  for (let k = 0; k < n; k++) found.push(((found[k] * (n - k)) / (k + 1)) * (chance / (1 - chance)));
+  return found;
 }
 const number = (value, digits = 0) =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
@@ -406,10 +412,94 @@ const PICTURES = {
       return [alarm ? "alarm" : "quiet", { yes, people: bits.length }, false];
     };
   },
+
+  "spread-of-a-share"(parts) {
+    const [sizes, stops] = [[25, 100, 400], [1, 10, 100, 1000, 10000]];
+    const top = sizes.map((n) => Math.max(...chances(n, 0.25)));
+    let counts, polls = stops.at(-1);
+    return () => {
+      if (polls === stops.at(-1)) [counts, polls] = [sizes.map((n) => Array(n + 1).fill(0)), 0];
+      let last;
+      for (const until = stops.find((stop) => stop > polls); polls < until; polls++) {
+        last = sizes.map((n) => tosses(n, 0.25));
+        last.forEach((yes, row) => counts[row][yes]++);
+      }
+      const off = sizes.map((n, row) => {
+        const tallest = Math.max(...counts[row], polls * top[row]);
+        const steps = counts[row].map((count) => `V${(70 - (62 * count) / tallest).toFixed(1)}h${(657.2 / n).toFixed(3)}`);
+        const first = counts[row].findIndex(Boolean);
+        const after = counts[row].findLastIndex(Boolean) + 1;
+        const left = 16 + (657.2 / n) * (first - 0.5);
+        parts("drop")[row].setAttribute("d", `M${left.toFixed(1)} 70${steps.slice(first, after).join("")}V70`);
+        const squares = counts[row].map((count, yes) => count * (yes / n - 0.25) ** 2);
+        return number(100 * Math.sqrt(sum(squares) / polls), 1);
+      });
+      const shares = last.map((yes, row) => number((100 * yes) / sizes[row], row));
+      return [polls === 1 ? "first" : "drawn", { polls: number(polls), ...shares, off0: off[0], off1: off[1], off2: off[2] }, polls < stops.at(-1)];
+    };
+  },
+
+  "twenty-intervals"(parts) {
+    const [people, truth] = [32561, 3650];
+    let [intervals, missed] = [0, 0];
+    return () => {
+      let here = 0;
+      const [label] = parts("misses");
+      seen(label, false);
+      parts("interval").forEach((interval, row) => {
+        const yes = tosses(truth, 0.75) + tosses(people - truth, 0.25);
+        const off = 2 * (yes - people / 4) - truth;
+        const misses = Math.abs(off) > 1.96 * 156.3;
+        here += misses;
+        const [x, dot] = [200 + 0.2045 * off, parts("estimate")[row]];
+        interval.setAttribute("d", `M${x - 62.6} ${dot.getAttribute("cy")}h125.2`);
+        dot.setAttribute("cx", x);
+        dot.setAttribute("r", misses ? 4 : 3);
+        if (misses && x < 272) {
+          seen(label, true);
+          label.setAttribute("x", x + 69);
+          label.setAttribute("y", Number(dot.getAttribute("cy")) + 5);
+        }
+        interval.setAttribute("class", `interval line ${misses ? "c1" : "c0"}`);
+        dot.setAttribute("class", `estimate full ${misses ? "c1" : "c0"}`);
+      });
+      [intervals, missed] = [intervals + parts("interval").length, missed + here];
+      return ["drawn", { here, missed: number(missed), intervals: number(intervals), held: number(100 * (1 - missed / intervals), 1) }];
+    };
+  },
+
+  "one-sided-and-two-sided"(parts) {
+    const [expected, stops] = [250, [1, 10, 100, 1000, 10000]];
+    const bell = chances(1000, 0.25);
+    const above = (count) => sum(bell.slice(count));
+    const below = (count) => sum(bell.slice(0, count + 1));
+    const tails = bell.map((_, count) => {
+      const far = Math.abs(count - expected);
+      return [above(count), far ? above(expected + far) + below(expected - far) : 1, Math.min(above(count), below(count))];
+    });
+    const hill = (from, to) => {
+      const bars = bell.map((chance, count) => (count < from || count > to || Math.abs(count - expected) > 45 ? "" : `V${(102 - (92 * chance) / bell[expected]).toFixed(1)}h3.68`));
+      const first = Math.max(from, 205);
+      return first <= Math.min(to, 295) ? `M${198.2 + 3.68 * (first - expected)} 102${bars.join("")}V102z` : "";
+    };
+    let rejected, claims = stops.at(-1);
+    return () => {
+      if (claims === stops.at(-1)) [rejected, claims] = [[0, 0, 0], 0];
+      let yes;
+      for (const until = stops.find((stop) => stop > claims); claims < until; claims++) {
+        yes = tosses(1000, 0.25);
+        tails[yes].forEach((chance, way) => (rejected[way] += chance <= 0.05));
+      }
+      const far = Math.abs(yes - expected);
+      [hill(yes, 1000), hill(expected + far, 1000), far ? hill(0, expected - far) : hill(0, 1000)].forEach((d, place) => parts("tail")[place].setAttribute("d", d));
+      parts("chance").forEach((text, way) => (text.textContent = `${number(100 * tails[yes][way], 1)} %`));
+      return [claims === 1 ? "first" : "drawn", { yes, claims: number(claims), one: number(rejected[0]), two: number(rejected[1]), late: number(rejected[2]) }, claims < stops.at(-1)];
+    };
+  },
 };
 
 function mount(figure) {
-  const name = figure.id.replace("picture-question-", "");
+  const name = figure.id.replace(/^picture-(question-)?/, "");
   const [svg, button, status] = ["svg", "button", "[role=status]"].map((part) => figure.querySelector(part));
   const parts = (kind) => [...svg.querySelectorAll(`.${kind}`)];
   const draw = PICTURES[name](parts, JSON.parse(figure.dataset.numbers));
@@ -422,4 +512,12 @@ function mount(figure) {
   status.textContent = WORDS[name].begin ?? status.textContent;
   button.addEventListener("click", press);
   svg.addEventListener("click", press);
+  if (WORDS[name].restart) return;
+  let held; // where there is no end, a button that is held down goes on
+  const release = () => clearInterval(held);
+  button.addEventListener("pointerdown", () => {
+    release();
+    held = setInterval(press, 250);
+  });
+  for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(end, release);
 }

@@ -65,7 +65,7 @@ def three_rows(epsilon, values, report):
     mistakes = {
         "this is the ratio; ε is its logarithm": 3.5,
         "this looks at the first report only": math.log(0.8 / 0.3),
-        "this compares neighbouring rows only; take every pair": math.log(0.5 / 0.2),
+        "this compares neighboring rows only; take every pair": math.log(0.5 / 0.2),
         "this compares reports of one value; compare two values, for the same"
         " report": math.log(4),
         "ε has the natural logarithm, ln, not log2": math.log2(3.5),
@@ -102,6 +102,16 @@ def raw_with_delta(exposed, epsilon):
         yield number("exposed", exposed, 32.561, many)
     finite = {"this is ε with δ; without δ nothing excuses the raw value": 0}
     yield number("epsilon", epsilon, math.inf, finite)
+
+
+@exercise
+def smallest_delta(delta):
+    """Judge δ of the two coins, held to a factor of 2."""
+    mistakes = {
+        "this is the probability that is allowed; by how much is it exceeded?": 1 / 2,
+        "this is how often the factor is exceeded; δ is by how much": 3 / 4,
+    }
+    yield number("delta", delta, 1 / 4, mistakes)
 
 
 @exercise

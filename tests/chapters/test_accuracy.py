@@ -105,9 +105,7 @@ def test_the_plan(chapter):
     chapter.says("about {:.2f} for 95 %", Z)
     chapter.says("the answer to our question is **{:,} people**.", people)
     chapter.says("$n = z^2/(4m^2)$ is {:,} people", none)
-    chapter.says(
-        "add a variance of {:.2f} for each person to the ¼", privacy_part(1) ** 2
-    )
+    chapter.says("add a variance of {:.2f} per person to the ¼", privacy_part(1) ** 2)
     coins = RandomizedResponse(1)
     assert 2_000 < people * coins.p * coins.q < 2_500  # "more than two thousand"
     shares = np.linspace(0, 1, 101)
@@ -121,13 +119,10 @@ def test_the_plan(chapter):
     of_rare = 1 + privacy_part(1) ** 2 / (0.01 * 0.99)
     text = r"smallest at $\pi$ = ½, where it's {:.1f} for ε = 1. At $\pi$ = 1 % it's {:.0f}."
     chapter.says(text, factor[0], of_rare)
-    rare = (0.01 * 0.99 + privacy_part(1) ** 2) / (1 / 4 + privacy_part(1) ** 2)
-    assert 1 - rare == pytest.approx(1 / 5, abs=0.01)  # "only a fifth fewer"
     spread = np.array([0, privacy_part(1) ** 2]) + 0.01 * 0.99
     honest, private = np.ceil((Z / 0.02) ** 2 * spread).astype(int)
-    chapter.says("Without coins, {} people would do in place of {:,}.", honest, none)
-    text = "At ε = 1 she needs {:,} people in place of {:,}, only a fifth fewer."
-    chapter.says(text, private, people)
+    chapter.says("{} people would then be enough instead of {:,}.", honest, none)
+    chapter.says("With coins she still needs {:,}, because the coins", private)
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
     chapter.says("there's no sampling error, and {:,} people are", these)
     z, epsilon = round(Z, 2), 0.1
@@ -291,7 +286,7 @@ def test_fewer_false_yes(chapter):
     for die, sent in ((coins.p * 4 / 6, yes), (coins.q * 4 / 6, no)):
         assert die == pytest.approx(sent)
     of_rare = no * (1 - no) / (yes - no) ** 2
-    text = "Divided by the square of ⅓, that's {:.2f} for each person."
+    text = "Divided by the square of ⅓, that's {:.2f} per person."
     chapter.says(text, of_rare)
     text = "divided by the square of ½, that's {:.2f}. The clever rule is worse."
     chapter.says(text, coins.variance(1, 0))
@@ -393,7 +388,7 @@ def test_masks_that_cancel_escape_the_result(chapter):
 def test_one_in_ten_always_says_no(chapter):
     m, c, share = RandomizedResponse(1), 0.1, 0.5
     reported = (1 - c) * (m.q + share * (m.p - m.q))
-    text = 'we then expect {:.0f} % of the reports to be "yes" in place of {:.0f} %'
+    text = 'we then expect {:.0f} % of the reports to be "yes" instead of {:.0f} %'
     chapter.says(text, 100 * reported, 100 * share)
     assert share - reported == pytest.approx(0.05)  # "the five missing points"
     chapter.says("divides them by $2p-1$, which is {:.2f} at ε = 1", m.p - m.q)
@@ -503,7 +498,9 @@ def test_averaging_attack(chapter):
     text = "it would let the odds be multiplied by about {:,}"
     chapter.says(text, round(np.exp(11), -4).astype(int))
     parts = [privacy_part(1) ** 2, privacy_part(1) ** 2 / 2, privacy_part(2) ** 2]
-    text = "from {:.2f} for each person to {:.2f}. But now everybody has spent a total of 2, "
+    text = (
+        "from {:.2f} per person to {:.2f}. But now everybody has spent a total of 2, "
+    )
     text += "and a single answer at ε = 2 would have brought it down to {:.2f}."
     chapter.says(text, *parts)
     rng = np.random.default_rng(3)
@@ -599,7 +596,7 @@ def test_split_the_people_or_epsilon(chapter):
     assert np.isclose(small[1] / small[0], 4**2, rtol=1e-4)
     assert np.isclose(4 * (1 / 4 + v[0]), 12_000 * variances(4, 1)[0])
     assert np.isclose(1 / 4 + v[1], 12_000 * variances(4, 1)[1])
-    chapter.says("Here that begins at ε = {:.2f}.", border(4))
+    chapter.says("Here that happens above ε = {:.2f}.", border(4))
     grid = np.linspace(0.2, 12, 200)
     for questions in (2, 4):
         better = [
@@ -668,11 +665,11 @@ def test_exercise_one_sided_coin(chapter):
 
 
 def pulled(s, variance, share):
-    """Return the mean square error of the estimate pulled towards one half."""
+    """Return the mean square error of the estimate pulled toward one half."""
     return s**2 * variance + (1 - s) ** 2 * (1 / 2 - share) ** 2
 
 
-def test_exercise_an_estimate_pulled_towards_one_half(chapter):
+def test_exercise_an_estimate_pulled_toward_one_half(chapter):
     shares = np.linspace(0, 1, 101)
     for epsilon, n in itertools.product((0.1, 1, 4), (1, 10, 1_000)):
         variance = privacy_part(epsilon, n) ** 2

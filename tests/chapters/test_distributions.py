@@ -232,7 +232,7 @@ def test_explorer_of_steps(chapter):
     rng, truth = np.random.default_rng(8), chapter["truth"]
     surveys = [wave.simulate(truth, rng) for _ in range(20)]
     stops = [wave.reconstruct(seen, smooth=False).steps for seen in surveys]
-    assert round(np.mean(stops), -3) == 1_000  # "after about a thousand steps"
+    assert 750 < np.mean(stops) < 1_250  # "after about a thousand steps"
 
 
 def test_explorer_of_bins(chapter):
@@ -328,7 +328,7 @@ def test_boxes_of_a_range(chapter):
     n, one = chapter["n"], 2 * yes_no(chapter["n"])
     as_ages, alone_in_points = 4 * 7, math.sqrt(4 * 7) * one
     in_table = math.sqrt(10) * one
-    text = "by $\\sqrt{{{}}} \\cdot {:.2f}$ = {:.1f} points there, in place of {:.1f}."
+    text = "by $\\sqrt{{{}}} \\cdot {:.2f}$ = {:.1f} points there instead of {:.1f}."
     chapter.says(text, as_ages, one, alone_in_points, in_table)
     assert math.isclose(one, 100 * math.sqrt(every.variance(n, 0)))
     # three ages, or the box of four without the fourth; a box, and its four ages
@@ -340,17 +340,14 @@ def test_boxes_of_a_range(chapter):
     chapter.says("mean of the two has ${:.1f}\\,V$. The same", triple)
     chapter.says("and its four ages together have ${:.1f}\\,V$.", box)
     left = 2 * triple + box
-    text = (
-        "${:.1f}\\,V$ in place of $7V$, or {:.1f} points in place of {:.1f}. The rest"
-    )
+    text = "${:.1f}\\,V$ instead of $7V$, or {:.1f} points instead of {:.1f}. The rest"
     in_points = math.sqrt(4 * left) * one
     in_tree = 100 * chapter["thirties"].standard_errors[0]
     chapter.says(text, left, in_points, alone_in_points)
-    text = "The {:.1f} points become {:.1f}, and the tree"
+    text = "The {:.1f} points become {:.1f}, which is about what the table"
     chapter.says(text, alone_in_points, in_tree)
+    assert math.isclose(in_tree, in_table, rel_tol=0.03)
     chapter.says("In depth: from {:.1f} to {:.1f} points", alone_in_points, in_tree)
-    normed = 100 * chapter["after_norm"](30, 39)
-    chapter.says("whose shares sum to 1, with {:.1f}.", normed)
 
 
 def test_three_people_by_hand(chapter):
@@ -404,7 +401,7 @@ def test_the_tree(chapter):
     )
     (low,), (high,) = 100 * np.array(thirties.interval())
     chapter.says("between {:.0f} % and {:.0f} % of the people, and", low, high)
-    text = "about 30 to 39 would have given the first answer to within ± {:.1f} points in place of ± {:.1f}."
+    text = "about 30 to 39 would have given the first answer to within ± {:.1f} points instead of ± {:.1f}."
     chapter.says(text, 1.96 * yes_no(chapter["n"]), 1.96 * error)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
     chapter.says("with the standard error of {:.1f}. The bars", error)

@@ -144,14 +144,14 @@ def test_the_best_test(chapter):
     text = "let her rule accuse {:.0f} % of the innocent"
     chapter.says(text, 100 * alpha)
     chapter.says("at most $e$ = {:.3f} times as likely", factor)
-    text = "at most {:.3f} · {:.0f} % = {:.1f} % of the copiers"
+    text = "at most {:.3f} · {:.0f} % = {:.1f} % of the cheaters"
     chapter.says(text, factor, 100 * alpha, 100 * caught)
     accused, free = 0.6, 0.4
     text = "Let her accuse {:.0f} % of the innocent and clear the other {:.0f} %"
     chapter.says(text, 100 * accused, 100 * free)
     chapter.says("A report that clears its sender is at most {:.3f} times as", factor)
     chapter.says(
-        "So at least {:.0f} % / {:.3f} = {:.1f} % of the copiers are "
+        "So at least {:.0f} % / {:.3f} = {:.1f} % of the cheaters are "
         "cleared as well, and at most {:.1f} % are caught",
         *(
             100 * free,
@@ -201,7 +201,7 @@ def test_explorer_of_the_best_test(chapter):
     chapter.says(text, explorer.start["alpha"], low, high)
     assert explorer.start == {"epsilon": high, "alpha": 5}
     caught = explorer.state(epsilon=1).series[2].y[0]
-    text = "catches {:.1f} % of the copiers at best. What share does the best"
+    text = "catches {:.1f} % of the cheaters at best. What share does the best"
     chapter.says(text, caught)
     assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
     strip, square = (
@@ -268,18 +268,10 @@ def test_a_test_that_is_chosen_after_looking(chapter):
         learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
     chapter.says("sends a number from 1 to {:,} at random, so its ε is 0", values)
     chapter.says('We took {:,} reports for "yes"', len(yes))
-    chapter.says("In {} audits that we simulated, these", audits)
+    chapter.says("In {} audits that we simulated, it had", audits)
     chapter.says("All {} came back with", audits)
-    spread, half = math.sqrt(2 * len(yes) / values), 1 / math.sqrt(2 * math.pi)
-    text = "differ by about $\\sqrt{{{:.0f}}}$ = {:.1f}, and the mean of the positive"
-    chapter.says(text, spread**2, spread)
-    text = "of such noise is {:.1f} times that, or {:.1f} reports a number."
-    chapter.says(text, half, half * spread)
-    hits, false = np.mean(counted, axis=0)
-    assert 0.8 < (hits - false) / 2_000 < 1 and 0.8 < half * spread / 2 < 1
     assert found == audits
-    chapter.says("Each number turns up about {:.0f} times in", len(yes) / values)
-    text = "these were on average {:,.0f} hits against {:,.0f} false alarms."
+    text = "it had on average {:,.0f} hits against {:,.0f} false alarms, although"
     chapter.says(text, *np.round(np.mean(counted, axis=0), -2))
     assert learnt == 0  # with one half to learn from
 
@@ -391,7 +383,9 @@ def test_what_delta_excuses(chapter):
     delta = needed_delta(COINS.channel(), math.log(factor))
     assert delta == pytest.approx(COINS.p - factor * COINS.q)
     assert COINS.p == pytest.approx(3 / 4)
-    text = 'Hold our two coins to a factor of {}. A copier\'s "yes" has probability ¾, '
+    text = (
+        'Hold our two coins to a factor of {}. A cheater\'s "yes" has probability ¾, '
+    )
     text += "and {} · ¼ = {:.3f} is allowed."
     chapter.says(text, factor, factor, factor * COINS.q)
     chapter.says("yet a δ of {:.3f}, the difference, makes up for", delta)
@@ -507,6 +501,7 @@ def test_raw_with_delta(chapter):
     delta = 0.001
     chapter.says("How many of {:,} people does δ = {} expose", ADULT, delta)
     chapter.says("About {:.0f} people are exposed completely", ADULT * delta)
+    assert needed_delta(COINS.channel(), math.log(2)) == pytest.approx(1 / 4)  # "δ = ¼"
 
 
 def test_an_audit_by_hand(chapter):

@@ -186,7 +186,7 @@ def test_your_turn_with_local_hashing(chapter):
     chapter.says(text, sales, error)
     large = math.sqrt(n * rare(LocalHashing(chapter["domain"], 4, 1)))
     of_bits = math.sqrt(n * chapter["unary"])
-    text = "that's four buckets, and {:.0f} people in place of {:.0f}"
+    text = "that's four buckets, and {:.0f} people instead of {:.0f}"
     chapter.says(text, large, of_bits)
     text = "our {:,} people and a list of 1,024 values that's {:.0f} million hashes"
     chapter.says(text, n, n * 1_024 / 1e6)

@@ -114,7 +114,7 @@ def test_one_bit_as_written(chapter):
     )
     chapter.says(text, N, deviation, N, error)
     chapter.says(
-        "= {:.2f} years, in place of {:.2f}.", error, standard_error("Laplace", 1)
+        "= {:.2f} years instead of {:.2f}.", error, standard_error("Laplace", 1)
     )
     for mean in (chapter["ours"], chapter["found"].mean):
         assert abs(mean - AGES.mean()) < 5 * error
@@ -204,7 +204,7 @@ def test_what_integration_finds(chapter):
         assert math.isclose(bit, OneBitMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
         assert math.isclose(mixed, HybridMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
     chapter.says("(Below ε = {:.3f} it is always", SWITCH)
-    chapter.says("From ε = {:.2f} on, the coin is set so", SWITCH)
+    chapter.says("Once ε passes {:.2f}, the coin is set so", SWITCH)
     assert math.isclose(HybridMean(-1, 1, 1).chance_of_piecewise, 1 - 1 / ROOT)
 
 
@@ -311,7 +311,7 @@ def test_no_winner(chapter):
         levels = FewLevelsMean.optimized(-1, 1, epsilon).variance(1, grid).max()
         return levels - HybridMean(-1, 1, epsilon).variance(1, grid).max()
 
-    chapter.says("From ε = {:.2f} on, the best number", brentq(lead, 1.2, 2))
+    chapter.says("Once ε passes {:.2f}, the best number", brentq(lead, 1.2, 2))
     assert all(lead(epsilon) < 0 for epsilon in (1.7, 2, 2.6, 3, 3.6, 4, 6, 8))
     for x in (chapter["x"], hours):
         assert (np.abs(x) < 0.8).mean() > 0.8
@@ -329,7 +329,7 @@ def test_runs_and_theory(chapter):
     chapter.says("from {} to 8, on logarithmic axes", min(chapter["EPSILONS"]))
     sampling = AGES.std() / math.sqrt(N)
     chapter.says("which is {:.2f}/√{:,} = {:.4f} years", AGES.std(), N, sampling)
-    text = "How small is an error of {:.2f} years? A random sample of {:,} people"
+    text = "How small is an error of {:.2f} years? Even if everybody tells the truth, a random sample of {:,} people"
     chapter.says(text, standard_error("one bit", 1), N)
     assert min(theory, key=theory.get) == ("piecewise", 8)
     for name in ("one bit", "3 levels"):  # never, not even without flips
@@ -340,9 +340,9 @@ def test_where_people_are_the_limit(chapter):
     sampling = AGES.std() / math.sqrt(N)
     equal = {
         name: brentq(lambda e, name=name: standard_error(name, e) - sampling, 1, 12)
-        for name in ("piecewise", "hybrid", "Laplace")
+        for name in ("piecewise", "Laplace")
     }
-    text = "at ε = {piecewise:.2f} with piecewise, at {hybrid:.2f} with the hybrid, and at {Laplace:.2f} with"
+    text = "near ε = {piecewise:.0f} with the piecewise report, but only near {Laplace:.1f} with"
     chapter.says(text, **equal)
     chapter.says("changes only 73/{:,} years: a standard error of", N)
     chapter.says("standard error of {:.3f} years at ε = 1.", math.sqrt(2) * 73 / N)
@@ -383,7 +383,9 @@ def test_when_noise_is_worse_than_clipping(chapter):
         variances.append(squares - mean**2)
         biases.append(mean - x)
     saved, bias = 2 * b**2 - weights @ variances, weights @ biases
-    chapter.says("among fewer than {:.0f}, it saves more variance", saved / bias**2)
+    chapter.says(
+        "with fewer than {:.0f} people, it saves more variance", saved / bias**2
+    )
 
 
 def test_explorer_of_clipping(chapter):
@@ -423,7 +425,8 @@ def test_explorer_of_ranges(chapter):
     assert all(best[e, 1_000_000] >= best[e, N] for e in explorer.choices["epsilon"])
     caps = np.arange(30_000, 60_001, 250)
     totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
-    chapter.says("best cap is near {:,} dollars,", round(caps[np.argmin(totals)], -3))
+    text = "At ε = 1, with the hybrid and these {:,} people, the best cap is near {:,}"
+    chapter.says(text, N, round(caps[np.argmin(totals)], -3))
     chapter.says("and the error is still {:.0f} dollars on a mean of", min(totals))
     share = np.mean(GAINS.max() <= GAINS)
     of_one = DirectEncoding(range(3), 1).variance(1, share)
@@ -441,11 +444,14 @@ def test_floats(chapter):
     assert laplace.epsilon == 0.1
     b = 2 / laplace.epsilon
     j, at = 2**53 * exp(-1) / 2, -b  # b ln(2 j / 2^53) = -b
-    chapter.says("At ε = {:.1f} a noise of −{:.0f} has", laplace.epsilon, b)
+    chapter.says("At ε = {:.1f}, near a noise of −{:.0f}, the gaps", laplace.epsilon, b)
+    chapter.says("A noise of −{:.0f} has", b)
     chapter.says("$j = {:.2f} \\cdot", j / 1e15)
     chapter.says("moves it by $b/j = {:.1f} \\cdot", b / j * 1e15)
     chapter.says("are only ${:.1f} \\cdot", math.ulp(at) * 1e15)
-    chapter.says("noises hit one float in {:.1f}, and miss", b / j / math.ulp(at))
+    times = b / j / math.ulp(at)
+    chapter.says("noises are {:.1f} times those between floats", times)
+    chapter.says("noises hit one float in {:.1f}, and miss", times)
     assert chapter["everyone"][chapter["possible_of_40"].all(axis=0)].tolist() == [40]
     left = chapter["left"]
     chapter.says("We take {} people, each with five", len(left))
@@ -545,5 +551,5 @@ def test_exercise_6_minutes_of_sleep(chapter):
     low, high, all_day = 180, 720, 1_440
     chapter.says("below 0 and above {:,}, since they're clearly wrong", all_day)
     chapter.says("clip the minutes to, say, {} to {}, because", low, high)
-    text = "{}/ε in place of {:,}/ε makes the error {:.1f} times smaller"
+    text = "{}/ε instead of {:,}/ε makes the error {:.1f} times smaller"
     chapter.says(text, high - low, all_day, all_day / (high - low))

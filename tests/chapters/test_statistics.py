@@ -129,12 +129,10 @@ def test_where_to_trust_the_curve(chapter):
                 inside = binom.cdf(high, n, chance) - binom.cdf(low - 1, n, chance)
                 assert 0.93 <= round(inside, 2) <= 0.97
     chapter.says("true standard error then holds in {} to {} % of polls", 93, 97)
-    text = "in {:.1f} % with {} people and a chance of one half, and in {:.1f} % with {:,} people"
-    text += " and a chance of {} %."
-    few, many, rare = 40, 1_000, 1.02
-    values = 100 * covered(few, 0.5), few, 100 * covered(many, rare / 100), many, rare
-    chapter.says(text, *values)
-    assert few / 4 == 10 < spread(many, rare / 100) ** 2
+    few = 40
+    text = "with {} people and a probability of one half, only in {:.1f} %"
+    chapter.says(text, few, 100 * covered(few, 0.5))
+    assert few / 4 == 10
     n = 100
     assert spread(n, 0.01) ** 2 < 10 < spread(n) ** 2
     assert binom.sf(49, n, CHANCE) > 5 * norm.sf((49.5 - 25) / spread(n))
@@ -202,12 +200,29 @@ def test_one_side_or_two(chapter):
     text = "the counts of {} or fewer, and so its p-value is larger, {:.1f} %"
     chapter.says(text, 2 * expected - seen, 100 * two)
     assert tail < 0.05 < two
+    runs = np.arange(n + 1)
+    up, down = binom.sf(runs - 1, n, CHANCE), binom.cdf(runs, n, CHANCE)
+    far = abs(runs - expected)
+    both = binom.sf(expected + far - 1, n, CHANCE) + binom.cdf(
+        expected - far, n, CHANCE
+    )
+    rejected = [
+        100 * binom.pmf(runs, n, CHANCE)[chance <= 0.05].sum()
+        for chance in (up, both, np.minimum(up, down))
+    ]
+    text = "the one-sided test rejects {:.1f} % of them and the two-sided test {:.1f} %"
+    chapter.says(text, *rejected[:2])
+    chapter.says("with the side chosen after looking it is {:.1f} %", rejected[2])
     chapter.says("in {:,} runs, twice, a bell around {}", n, expected)
     chapter.says("the tail from {} on is marked, {:.1f} %", seen, 100 * tail)
     chapter.says("the tail up to 225 is marked as well, together {:.1f} %", 100 * two)
     text = "the limit for 5 % is {:.3f} standard errors on one side, and {:.2f} on two"
     chapter.says(text, norm.ppf(0.95), norm.ppf(0.975))
     many, few = binom.isf(0.05, n, CHANCE), binom.ppf(0.05, n, CHANCE)
+    fault = 0.28
+    text = "if the true probability were {}, the one-sided test here, which rejects from {:.0f} on, would notice it in {:.0f} %"
+    chapter.says(text, fault, many + 1, 100 * binom.sf(many, n, fault))
+    chapter.says("With $w$ tests, {:.2f}/$w$ for each", 0.05)
     either = binom.sf(many, n, CHANCE) + binom.cdf(few - 1, n, CHANCE)
     assert 1.75 < either / 0.05 < 2  # who takes the side that fits
     shown = re.findall(r">([\d.]+) %", picture_text("one-sided-and-two-sided"))

@@ -1,4 +1,4 @@
-"""The pictures that open chapters draw what their sentences say, with true chances.
+"""Live pictures draw what their sentences say, with true chances.
 
 Python's coins have the same chances. A right picture fails a test of chance with
 probability 5e-8, so all of them together with less than 1e-6.
@@ -49,15 +49,19 @@ DRAWS = """(figure, times) => Array.from({ length: times }, () => {
 SHAPES = [
     *("chip", "tray", "bar", "people", "bytes", "further", "candle", "fulcrum"),
     *("range", "lit", "stem", "letters", "guess", "dot"),
-    *("inside", "alarm", "quiet", "ask", "one", "two"),
+    *("inside", "alarm", "quiet", "drop", "interval", "chance"),
+    *("ask", "one", "two"),
 ]
 
 
 @pytest.fixture
 def opened(go, site):
     def opened(name, **options):
-        page = site / "book" / f"{name.replace('-', '_')}.html"
-        return go(page.as_uri(), reduced_motion="reduce", **options)
+        own = site / "book" / f"{name.replace('-', '_')}.html"
+        page = own if own.exists() else site / "book" / "statistics.html"
+        opens = page is own  # the picture stands for the question of its chapter
+        figure = f"#picture-{'question-' if opens else ''}{name}"
+        return go(page.as_uri(), reduced_motion="reduce", **options).locator(figure)
 
     return opened
 
@@ -67,7 +71,7 @@ def draws(opened):
     """Return a function that presses a button again and again: pictures, numbers."""
 
     def draws(name, times):
-        figure = opened(name).locator(f"#picture-question-{name}")
+        figure = opened(name)
         script = DRAWS.replace("SHAPES", json.dumps(SHAPES))
         made = figure.evaluate(script, times)
         found = [re.findall(r"−?[\d,]*\d(?:\.\d)?", draw["said"]) for draw in made]
@@ -488,10 +492,79 @@ def test_two_reports_are_linked_as_often_as_the_best_test_can(draws):
     assert binomtest(right, pairs, power).pvalue > RARE
 
 
+def test_polls_fill_their_hills(draws):
+    made, numbers = draws("spread-of-a-share", 5)
+    assert [row[0] for row in numbers[1:]] == [10, 100, 1_000, 10_000]
+    polls, *errors = numbers[-1]
+    for n, error in zip((25, 100, 400), errors):
+        squares = polls * (error / 100) ** 2 * n / (0.25 * 0.75)  # nearly chi-squared
+        assert abs(squares - polls) < 7 * math.sqrt(2 * polls) + 0.02 * polls
+    path = shapes(made[-1], "drop")[0]["d"]
+    left = (float(re.match(r"M([\d.-]+)", path)[1]) - 16) / (657.2 / 25)
+    heights = 70 - np.array(re.findall(r"V([\d.]+)h", path), float)
+    first = round(left + 0.5)
+    chances = binom.pmf(np.arange(first, first + len(heights)), 25, 0.25)
+    drawn = heights / heights.sum()
+    assert np.abs(drawn - chances).max() < 6 * math.sqrt(0.19 * 0.81 / polls) + 0.005
+
+
+def test_intervals_hold_the_truth_as_often_as_they_promise(draws):
+    made, numbers = draws("twenty-intervals", 100)
+    for draw, (here, *_) in zip(made, numbers):
+        colors = [shape["classes"] for shape in shapes(draw, "interval")]
+        assert sum("c1" in classes for classes in colors) == here
+    here, intervals, missed, held = numbers[-1]
+    assert missed == sum(row[0] for row in numbers) and intervals == 2_000
+    assert held == pytest.approx(100 - missed / 20, abs=0.051)
+    yes, no = binom(3_650, 0.75), binom(32_561 - 3_650, 0.25)
+    spread = math.sqrt(yes.var() + no.var())
+    chance = 2 * norm.sf(1.96 * 156.3 / 2 / spread)
+    assert binomtest(int(missed), 2_000, chance).pvalue > RARE
+    for interval in shapes(made[-1], "interval"):
+        left, width = re.match(r"M([\d.]+) [\d.]+h([\d.]+)", interval["d"]).groups()
+        holds = float(left) <= 200 <= float(left) + float(width)
+        assert holds == ("c0" in interval["classes"])
+
+
+def test_true_claims_are_rejected_as_often_as_the_page_says(draws):
+    made, numbers = draws("one-sided-and-two-sided", 5)
+    law, runs = binom(1_000, 0.25), np.arange(1_001)
+    up, down = law.sf(runs - 1), law.cdf(runs)
+    far = abs(runs - 250)
+    both = law.sf(250 + far - 1) + law.cdf(250 - far)
+    yes = int(numbers[0][0])
+    shown = [shape["text"] for shape in shapes(made[0], "chance")]
+    two = min(both[yes], 1)
+    assert shown == [f"{100 * up[yes]:.1f} %", f"{100 * two:.1f} %"]
+    claims, *rejected = (int(value) for value in numbers[-1])
+    assert claims == 10_000
+    for chance, count in zip((up, both, np.minimum(up, down)), rejected):
+        assert (
+            binomtest(count, claims, law.pmf(runs)[chance <= 0.05].sum()).pvalue > RARE
+        )
+
+
+def test_a_button_that_is_held_down_goes_on(opened):
+    figure = opened("twenty-intervals")
+
+    def intervals():
+        said = figure.get_by_role("status").text_content()
+        return int(re.search(r"Of ([\d,]+)\s", said)[1].replace(",", ""))
+
+    figure.get_by_role("button").click()
+    assert intervals() == 20
+    figure.page.mouse.down()
+    while intervals() < 60:
+        figure.page.wait_for_timeout(50)
+    figure.page.mouse.up()
+    drawn = intervals()
+    figure.page.wait_for_timeout(600)
+    assert intervals() == drawn
+
+
 @pytest.mark.parametrize("name", pictures.LIVE)
 def test_a_key_draws_and_nothing_moves_on_a_phone(opened, name):
-    page = opened(name, width=390)
-    figure = page.locator(f"#picture-question-{name}")
+    figure = opened(name, width=390)
     begins = figure.get_by_role("status").text_content()
     words = pictures.LIVE[name]
     assert begins == words.get("begin", words["start"])
@@ -500,10 +573,10 @@ def test_a_key_draws_and_nothing_moves_on_a_phone(opened, name):
         figure.get_by_role("button").press("Enter")
         assert figure.bounding_box()["height"] == high
         assert figure.get_by_role("status").text_content() != begins
-    assert page.complaints == []
+    assert figure.page.complaints == []
 
 
 def test_without_a_script_there_is_the_picture_alone(opened):
-    page = opened("epsilon", java_script_enabled=False)
-    assert page.locator("#picture-question-epsilon svg").is_visible()
-    assert not page.locator("#picture-question-epsilon button").is_visible()
+    figure = opened("epsilon", java_script_enabled=False)
+    assert figure.locator("svg").is_visible()
+    assert not figure.locator("button").is_visible()

@@ -60,7 +60,7 @@ def expectation_maximization(
     ----------
     channel : array of shape (k, m), Pr[report | value], rows with the sum 1
     counts : array of shape (m,), how many reports of each kind there are
-    smooth : bool, average each frequency with its neighbours, 1 : 2 : 1, after each
+    smooth : bool, average each frequency with its neighbors, 1 : 2 : 1, after each
         step
     tolerance : float, above 0
     most_steps : int, at least 1
@@ -115,7 +115,7 @@ def expectation_maximization(
 
 
 def smoothed(frequencies: np.ndarray) -> np.ndarray:
-    """Return the mean of each frequency, twice, and its two neighbours, or its one."""
+    """Return the mean of each frequency, twice, and its two neighbors, or its one."""
     if len(frequencies) < 2:
         return frequencies
     padded = np.concatenate([[0], frequencies, [0]])

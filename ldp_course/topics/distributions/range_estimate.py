@@ -28,7 +28,7 @@ DRAWS, SEED = 4_000, 1
 
 @dataclass(frozen=True, eq=False)
 class RangeEstimate:
-    """Hold unbiased estimates for neighbouring bins of a range, with all covariances.
+    """Hold unbiased estimates for neighboring bins of a range, with all covariances.
 
     Nothing is clipped. The uncertainty is about *these n people*: noise, and who was
     asked what. Intervals are normal: trust them with thousands of people. Chapter

@@ -33,7 +33,7 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
 
     Parameters
     ----------
-    first, second : arrays of shape (k,), frequencies in neighbouring bins, with the
+    first, second : arrays of shape (k,), frequencies in neighboring bins, with the
         same sum (but for rounding, 0.002); some may be negative
     width : float, of a bin, above 0
 
@@ -60,7 +60,7 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
 def isotonic(frequencies: ArrayLike) -> np.ndarray:
     """Return the frequencies of the nearest cumulative distribution that never falls.
 
-    It is the least-squares one, clipped to 0 and 1, by pooling neighbours that fall
+    It is the least-squares one, clipped to 0 and 1, by pooling neighbors that fall
     (Ayer et al. 1955); its end is 1. It keeps ranges and quantiles right where
     `norm_sub` would cut the tails.
 
@@ -75,7 +75,7 @@ def isotonic(frequencies: ArrayLike) -> np.ndarray:
     [0.225, 0.0, 0.275, 0.35, 0.15]
     """
     cumulative = np.cumsum(_bins("frequencies", frequencies))
-    blocks: list[list[float]] = []  # sums and sizes of pooled neighbours
+    blocks: list[list[float]] = []  # sums and sizes of pooled neighbors
     for value in cumulative[:-1]:
         blocks.append([value, 1])
         # pool while the block before has the larger mean, or the same
@@ -89,7 +89,7 @@ def isotonic(frequencies: ArrayLike) -> np.ndarray:
 
 
 def merge(frequencies: ArrayLike, bins: int) -> np.ndarray:
-    """Add up the frequencies or counts of neighbouring bins, so that `bins` are left.
+    """Add up the frequencies or counts of neighboring bins, so that `bins` are left.
 
     The wider ones hold as nearly equally many as they can. `spread_evenly` goes back.
 

@@ -1,4 +1,4 @@
-"""Find words by segments and neighbouring pairs of them, joined on the server."""
+"""Find words by segments and neighboring pairs of them, joined on the server."""
 
 from dataclasses import dataclass, field
 
@@ -15,11 +15,11 @@ MOST_CHAINS = 1 << 20
 
 @dataclass(frozen=True, repr=False)
 class SegmentPairs:
-    """Let groups report a segment, a pair of neighbours, or the whole word.
+    """Let groups report a segment, a pair of neighbors, or the whole word.
 
     The group for the whole word has double size. The server keeps the `keep` most
     supported segments at each place, then the `keep` most supported pairs of kept
-    neighbours. Pairs that share a segment make chains, and only these few are asked
+    neighbors. Pairs that share a segment make chains, and only these few are asked
     about in the last group. All report at once and once. After the pairs of n-grams of
     Fanti, Pihur and Erlingsson (2016). Chapter "Words on no list".
 
