@@ -256,13 +256,6 @@ def test_reference_attack(chapter, epsilon):
 
 
 # % of habits that are found out, to the nearest ten: a test of each week
-WITH_A_MEMORY = 70
-
-
-def test_a_memory_of_emoji_helps_little(chapter):
-    share = 100 * chapter["found"][4][-1]
-    text = "the attacker's {:.0f} % became some {:.0f} %."
-    chapter.says(text, share, WITH_A_MEMORY)
 
 
 @pytest.mark.weekly
@@ -292,7 +285,7 @@ def test_the_attack_on_a_memory_of_emoji(run_chapter):
                 axis=1
             )
         right += evidence.argmax() == 0
-    assert round(100 * right / people, -1) == WITH_A_MEMORY
+    assert right > 0.6 * people  # "Don't expect a memory to save you here"
 
 
 # What became of local privacy

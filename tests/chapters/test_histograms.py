@@ -296,7 +296,7 @@ def test_totals_of_one_survey_and_averages_of_many(chapter):
         told[name] = spread, bias, ahead
     spread, bias, of_norm = told["Armed-Forces"]
     of_raw = (spread[0] ** 2 - spread[2] ** 2) / bias**2
-    assert (of_norm, of_raw) == pytest.approx((5, 5), abs=0.6)  # "about five months"
+    assert (of_norm, of_raw) == pytest.approx((5, 5), abs=0.6)  # so four, not five
     n, error = chapter["n"], chapter["raw_error"]
     assert error == people_off(chapter, chapter["oue"], chapter["truth"][12] / n)
     error, bias, scatter = round(error), chapter["bias"], chapter["scatter"]

@@ -211,7 +211,8 @@ def test_standard_errors_of_our_decoder(chapter):
     text = "Together that's 60 · {:.2f} + 4 · {:.2f} = {:.0f} equations."
     chapter.says(text, pair, once, column)
     chapter.says("Smith's column is a list of {} numbers, which hash", FREE)
-    chapter.says("{} shares make {} of them right. The other {}", d, d, FREE - d)
+    chapter.says("the {} equations as perpendicular directions", FREE)
+    chapter.says("about {} fitted names can reach {} directions", d, d)
     chapter.says("the fraction {}/{} of the column's sum", FREE - d, FREE)
     own = column * (FREE - d) / FREE
     text = "is Smith's own: {:.0f} · {}/{} = {:.0f} equations are left."
@@ -573,7 +574,7 @@ def alone(parameters, people):
 def test_the_detection_limit(chapter):
     library, candidates = chapter["library"], LISTED + FALSE
     z = -ndtri(0.05 / candidates)
-    text = "rule allows each of the {} candidates a chance of {}/{} for that"
+    text = "It allows each of the {} candidates a chance of {}/{} for that"
     chapter.says(text, candidates, 0.05, candidates)
     error = rounded(1e6 * chapter["error"][0], -2)
     chapter.says("the bar at $z$ = {:.1f} standard errors. One standard error was", z)

@@ -365,7 +365,7 @@ def test_shares_of_noise(chapter):
     )
     assert 0 < 1 - silent < 1 / 1_000
     assert chapter["used"] == pytest.approx(1 - silent, rel=0.05)
-    text = "has the variance of one whole noise, {:.2f}, and so a standard error of {:.1f} people."
+    text = r"$2r/(1-r)^2$ with $r = e^{{-\varepsilon}}$, which is {:.2f} at ε = 1, and so a standard error of {:.1f} people."
     chapter.says(text, noise_variance(1), math.sqrt(noise_variance(1)))
     noise = chapter["shares"].sum(axis=1)
     assert noise.var() == pytest.approx(noise_variance(1), rel=0.2)
