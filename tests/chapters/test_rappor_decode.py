@@ -629,8 +629,8 @@ def test_the_floor(chapter):
     crowded = floor / np.sqrt(1 - listed / free)
     z = -ndtri(0.05 / listed)
     chapter.says("That's about {:.0f} people in a million.", rounded(1e6 * floor, -2))
-    text = "The floor is {:.1f} times this, about **{:,.0f}**"
-    chapter.says(text, z, rounded(1e6 * z * floor, -2))
+    text = "if it stands {:.1f} standard errors above 0, so the floor is {:.1f} times this, about **{:,.0f}**"
+    chapter.says(text, z, z, rounded(1e6 * z * floor, -2))
     chapter.says("a little more because {} candidates share", listed)
     # "Taylor does come back", "a tenth as common"
     taylor = chapter["share"][chapter["listed"].index("TAYLOR")]
