@@ -460,8 +460,8 @@ const PICTURES = {
           label.setAttribute("x", x + 69);
           label.setAttribute("y", Number(dot.getAttribute("cy")) + 5);
         }
-        interval.setAttribute("class", `interval line ${misses ? "c1" : "c0"}`);
-        dot.setAttribute("class", `estimate full ${misses ? "c1" : "c0"}`);
+        interval.setAttribute("class", `interval line ${misses ? "c3" : "black"}`);
+        dot.setAttribute("class", `estimate full ${misses ? "c3" : "black"}`);
       });
       [intervals, missed] = [intervals + parts("interval").length, missed + here];
       return ["drawn", { here, missed: number(missed), intervals: number(intervals), held: number(100 * (1 - missed / intervals), 1) }];

@@ -512,7 +512,7 @@ def test_intervals_hold_the_truth_as_often_as_they_promise(draws):
     made, numbers = draws("twenty-intervals", 100)
     for draw, (here, *_) in zip(made, numbers):
         colors = [shape["classes"] for shape in shapes(draw, "interval")]
-        assert sum("c1" in classes for classes in colors) == here
+        assert sum("c3" in classes for classes in colors) == here
     here, intervals, missed, held = numbers[-1]
     assert missed == sum(row[0] for row in numbers) and intervals == 2_000
     assert held == pytest.approx(100 - missed / 20, abs=0.051)
@@ -523,7 +523,7 @@ def test_intervals_hold_the_truth_as_often_as_they_promise(draws):
     for interval in shapes(made[-1], "interval"):
         left, width = re.match(r"M([\d.]+) [\d.]+h([\d.]+)", interval["d"]).groups()
         holds = float(left) <= 200 <= float(left) + float(width)
-        assert holds == ("c0" in interval["classes"])
+        assert holds == ("black" in interval["classes"])
 
 
 def test_true_claims_are_rejected_as_often_as_the_page_says(draws):

@@ -96,9 +96,11 @@ function valueAt({ scale, range: [low, high] }, place) {
   return scale === "log" ? low * (high / low) ** place : low + (high - low) * place;
 }
 
+const isTruth = ({ mark, label }) => /bars|line/.test(mark) && WORDS.truths.split("|").includes(label);
+
 // What intervals should hold at each x of a series: the bars or line called the truth; null where nothing says it.
 function truthsFor({ x }, series) {
-  const truth = series.find(({ mark, label }) => /bars|line/.test(mark) && WORDS.truths.split("|").includes(label));
+  const truth = series.find(isTruth);
   return x.map((value) => {
     const at = truth?.x.indexOf(value) ?? -1;
     const right = truth?.mark === "line" && at < 0 ? truth.x.findIndex((other) => other > value) : -1;
