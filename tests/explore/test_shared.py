@@ -222,4 +222,7 @@ def test_figures_and_explorers_have_the_same_colors():
     colors = re.findall(r"--explorer-\d: (#\w+)", style())
     light = colors[: len(colors) // 2]
     assert {plots.BLUE, plots.RED, plots.GREEN, plots.PURPLE} <= set(light)
-    assert f"const COLORS = {len(light)};" in page.script()
+    used = re.search(r"const \[TRUTH, ESTIMATE, OTHERS\] = (.+);", page.script())[1]
+    named = set(re.findall(r'"(c\d)"', used))
+    assert named == {f"c{place}" for place in range(len(light))} | {"c6"}
+    assert plots.GREEN == light[2], "the truth"
