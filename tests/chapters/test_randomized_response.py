@@ -393,7 +393,7 @@ def test_explorer_of_twenty_polls(chapter):
         )[1]
         for n in (few, many)
     ]
-    text = "{} times as many people make the standard error in the sentence {:.0f} times smaller, "
+    text = "{} times as many people make the standard error under Numbers {:.0f} times smaller, "
     text += "at ε = 1 from {} to {}."
     chapter.says(text, many // few, float(errors[0]) / float(errors[1]), *errors)
     small = 0.25

@@ -174,7 +174,8 @@ const MODELS = {
     const bands = [grid.map((at) => errorAt(at, truth)), grid.map(() => Math.sqrt(sampling(truth)))];
     const { series, words } = against(epsilon, grid, truth, bands, error, [...polls(1), ...polls(runs)]);
     const parts = [error, Math.sqrt(sampling(truth)), Math.sqrt(coins(epsilon))].map((part) => brief(100 * part));
-    return { series, words: { ...words, error: parts[0], sampling: parts[1], coins: parts[2] } };
+    const [margin, honest] = [error, Math.sqrt(sampling(truth))].map((part) => brief(100 * Z * part));
+    return { series, words: { ...words, error: parts[0], sampling: parts[1], coins: parts[2], margin, honest } };
   },
 
   // One bit of RAPPOR, from one report of each of n devices: 95 % of the estimates at each f of the grid.
@@ -251,7 +252,7 @@ const MODELS = {
         { x: ends, y: ends.map(() => truth) },
         { x: polls.map((_, k) => k + 1), y, low, high },
       ],
-      words: { yes, error: brief(error), held: polls.filter(holds).length, average },
+      words: { yes, error: brief(error), reach: brief(Z * error), held: polls.filter(holds).length, average },
     };
   },
 };
