@@ -265,6 +265,35 @@ const PICTURES = {
     };
   },
 
+  "two-reports"(parts) {
+    const [p, q] = [0.1, 0.9]; // of the second layer
+    const ones = Array.from({ length: 12 }, (_, bit) => ([2, 7].includes(bit) ? 0.75 : 0.25)); // permanent, at f = ½
+    const keep = () => ones.map((chance) => tosses(1, chance));
+    let [isOne, isLinked, isOpen, right, pairs] = [true, false, true, 0, 0];
+    return () => {
+      isOpen = !isOpen;
+      seen(parts("ask")[0], !isOpen);
+      seen(parts("one")[0], !isOpen || isOne);
+      seen(parts("two")[0], isOpen && !isOne);
+      if (isOpen) {
+        pairs++;
+        right += isOne === isLinked;
+        return [`${isOne ? "one" : "two"}_${isOne === isLinked ? "right" : "wrong"}`, { right, pairs }, true];
+      }
+      isOne = Boolean(tosses(1));
+      const first = keep();
+      const sent = [first, isOne ? first : keep()].map((kept) => kept.map((bit) => tosses(1, bit ? q : p)));
+      parts("bit").forEach((box, k) => fill(box, sent.flat()[k]));
+      const ratio = ones.reduce((product, chance, bit) => {
+        const [a, b] = sent.map((report) => report[bit]);
+        const of = (...bits) => bits.reduce((one, said) => one * (said ? q : 1 - q), chance) + bits.reduce((zero, said) => zero * (said ? p : 1 - p), 1 - chance);
+        return (product * of(a, b)) / (of(a) * of(b));
+      }, 1);
+      isLinked = ratio > 1;
+      return ["pair", { alike: ones.filter((_, bit) => sent[0][bit] === sent[1][bit]).length }, false];
+    };
+  },
+
   "many-questions"(parts, counts) {
     const people = counts.pop();
     const n = 1000;

@@ -6,9 +6,15 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import choice, formula, number, require_function
-from ldp_checks.findings import exercise
+from ldp_checks.answers import ask, choice, formula, number, require_function
+from ldp_checks.findings import Finding, exercise
 from ldp_checks.judge_reports import sample_findings
+
+# values and ε, on both sides of the limit and not next to it
+LISTS = (
+    (3, 0.1), (6, 0.5), (7, 0.5), (10, 1.0), (11, 1.0), (15, 1.0), (15, 2.0),
+    (30, 2.0), (165, 4.0), (166, 4.0), (1_024, 5.0), (1_024, 6.0),
+)  # fmt: skip
 
 
 @exercise
@@ -29,30 +35,44 @@ def partner(partner):
 
 
 @exercise
-def aggregate(aggregate):
-    """Judge estimated counts from the reports of direct encoding."""
+def choose(choose):
+    """Judge the choice between a name and optimized bits, for a rare value.
 
-    def results(codes, k, p):
-        counts, n, q = np.bincount(codes, minlength=k), len(codes), (1 - p) / (k - 1)
+    No list has exactly 3 e^ε + 2 values: there, both choices are right.
+    """
+    require_function("choose", choose, "k, epsilon")
 
-        def with_q(q):
-            return (counts - n * q) / (p - q)
+    def below(limit):
+        return ["name" if k < limit(epsilon) else "bits" for k, epsilon in LISTS]
 
-        return with_q(q), {
-            "q is (1 − p) / (k − 1): a false report names one of k − 1 values": (
-                with_q(1 - p)
-            ),
-            "the true value is not among the others: q is (1 − p) / (k − 1)": (
-                with_q((1 - p) / k)
-            ),
-            "these are the counts of reports; nothing is corrected": counts,
-            "divide by p − q": counts - n * q,
-            "these are shares; multiply by n": with_q(q) / n,
-            "an unbiased estimate is below 0 at times": np.maximum(with_q(q), 0),
-        }
+    def said(k, epsilon):
+        answer = ask(f"choose({k}, {epsilon:g})", choose, k, epsilon)
+        return np.ravel(answer)[0] if np.size(answer) == 1 else answer
 
-    cases = [(np.array([0, 0, 2, 1, 0, 2]), 4, 0.4), (np.array([1, 2, 2, 1]), 3, 0.6)]
-    yield formula("aggregate", aggregate, results, cases)
+    answers, right = (
+        [said(*case) for case in LISTS],
+        below(lambda e: 3 * math.exp(e) + 2),
+    )
+    mistakes = {
+        "a longer list makes a name worse, so a name is for short lists": [
+            *map({"name": "bits", "bits": "name"}.get, right)
+        ],
+        "the limit depends on ε": below(lambda e: 10.2),
+        "the limit is 3 e^ε + 2, with the exponential of ε": below(lambda e: 3 * e + 2),
+        "up to e^ε + 1 values a name wins for any value; here the value is rare": below(
+            lambda e: math.exp(e) + 1
+        ),
+    }
+    words = [str(answer).strip().lower() for answer in answers]
+    hint = next((why for why, wrong in mistakes.items() if words == wrong), "")
+    hint = hint or "compare k with 3 e^ε + 2"
+    for (k, epsilon), answer, word in zip(LISTS, answers, right, strict=True):
+        call = f"choose({k}, {epsilon:g})"
+        finding = choice(call, answer, word, ("name", "bits"), hint)
+        if not finding.holds:
+            yield finding
+            return
+    yield Finding(True, "choose(k, epsilon) is right")
 
 
 @exercise

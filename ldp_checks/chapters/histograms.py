@@ -41,32 +41,6 @@ def norm(norm):
 
 
 @exercise
-def for_the_population(for_the_population):
-    """Judge standard errors about a population, from those about the people asked."""
-
-    def results(errors, shares, n):
-        inside = np.clip(shares, 0, 1)
-        sampling = inside * (1 - inside) / n
-        return np.sqrt(errors**2 + sampling), {
-            "the variance of a share is f (1 - f) / n": np.sqrt(
-                errors**2 + inside * (1 - inside)
-            ),
-            "this part is a variance, f (1 - f) / n, without a root": np.sqrt(
-                errors**2 + np.sqrt(sampling)
-            ),
-            "f times 1 - f, divided by n": np.sqrt(errors**2 + inside / n),
-            "only the error about these people is left; add f (1 - f) / n": errors,
-            "variances add, standard errors do not": errors + np.sqrt(sampling),
-        }
-
-    cases = [
-        (np.array([0.02, 0.03]), np.array([0.25, 0.5]), 400),
-        (np.array([0.01, 0.02, 0.03]), np.array([0.75, 0.125, -0.25]), 900),
-    ]
-    yield formula("for_the_population", for_the_population, results, cases)
-
-
-@exercise
 def by_hand(mul, sub):
     """Judge norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
     by_mul, by_sub = (0.9 / 1.15, 0.25 / 1.15, 0), (0.825, 0.175, 0)

@@ -17,33 +17,6 @@ SHOWN = BIT * 0.75 + (1 - BIT) * 0.25  # Pr[report = 1]
 
 
 @exercise
-def people(people):
-    """Judge how many people have a bit set, from the ones among n reports.
-
-    The noise is the library's default.
-    """
-
-    def results(ones, n):
-        return (ones - 0.5625 * n) / 0.125, {
-            "first subtract the ones that come without any bit, p* n": ones / 0.125,
-            "each person with the bit adds q* − p* ones: divide by it": (
-                ones - 0.5625 * n
-            ),
-            "each person with the bit adds q* − p* ones, not q*": (
-                (ones - 0.5625 * n) / 0.6875
-            ),
-            "without the bit a report shows 1 with p*, not q*": (
-                (ones - 0.6875 * n) / 0.125
-            ),
-            "p* is the chance of a 1 in one report; n reports give p* n": (
-                (ones - 0.5625) / 0.125
-            ),
-        }
-
-    yield formula("people", people, results, [(900, 1_563), (700, 1_600), (0, 100)])
-
-
-@exercise
 def centered(centered):
     """Judge each row of bits without its mean."""
 
@@ -67,6 +40,23 @@ def centered(centered):
 def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
     ordered = np.sort(p_values)
     return 1 * (p_values <= ordered[ordered <= steps].max(initial=-1))
+
+
+@exercise
+def luckiest(luckiest):
+    """Judge the probability that at least one of many names has a p-value this low."""
+
+    def results(p_value, names):
+        return 1 - (1 - p_value) ** names, {
+            "chances add up only if no two names are lifted together": names * p_value,
+            "this is the probability that all of them are lifted": p_value**names,
+            "this is the probability that none of them is lifted": (
+                (1 - p_value) ** names
+            ),
+            "this is for one name": p_value,
+        }
+
+    yield formula("luckiest", luckiest, results, [(0.25, 2), (0.125, 5), (0.01, 80)])
 
 
 @exercise

@@ -96,7 +96,7 @@ def four_answers(delta, guess):
     """Judge δ of four answers of one coin at a total of ln 9, and the best guess."""
     of_delta = {
         "only four yes stick out: 108 − 9 · 12 = 0": (81 + 108) / 256,
-        "subtract e^g times the probability from no: 81 − 9 · 1": 81 / 256,
+        "subtract 9 times the probability from no: 81 − 9 · 1": 81 / 256,
         "this is at a total of ln 3": 150 / 256,
         "the parts are of 256": 72,
     }
@@ -141,7 +141,7 @@ def tree_wins(days):
     }
     mistakes = {
         "this is for one change": wins[1],
-        "this is the last size at which one day a person wins": wins[4] // 2,
+        "this is the last size at which one day per person wins": wins[4] // 2,
         "this is the power: 2 to it is the number of days": math.log2(wins[4]),
     }
     yield number("days", days, wins[4], mistakes, tolerance=0)

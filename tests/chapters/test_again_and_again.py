@@ -137,7 +137,7 @@ def test_a_mean_over_days(chapter):
     fresh = theory[0] / np.sqrt(T[-1])
     chapter.says("With fresh noise it would fall to {:.3f}.", fresh)
     chapter.says("number of days averaged, 1 to {}. With", T[-1])
-    text = "standard error of {:.1f} points. After a month it is {:.1f} points, and it'll never be"
+    text = "standard error of {:.1f} points. After a month it is {:.1f} points, and it will never be"
     chapter.says(text, 100 * theory[0], 100 * theory[-1])
     chapter.says("be less than {:.1f}. With", 100 * chapter["floor"])
     chapter.says("With probability {:.3f} it isn't true", chain.permanent.q)
@@ -171,7 +171,7 @@ def test_the_loss_of_all_reports(chapter):
     chapter.says(text, weaker.p2, weaker.q2, at_most)
     text = "is the {:.2f} of one day. So this loss grows by {:.2f} a day"
     chapter.says(text, once_more, once_more / 2)
-    chapter.says("which is {:.2f} a day. **Between", chapter["once"].epsilon / 2)
+    chapter.says("which is {:.2f} a day. So in", chapter["once"].epsilon / 2)
     for days in (8, 30, 60):
         bound = 2 * log(chain.permanent.p) + days / 2 * once_more
         exact = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))

@@ -272,7 +272,7 @@ def test_who_draws_the_column(chapter):
     assert one_bit.p == pytest.approx(3 / 4)
     assert math.isclose((same - 5 / 2) / (1 / 4), independent)
     text = "which is {}/{} on average. With $p$ = ¾ and $q$ = ½ the gain would be "
-    text += "({}/{} − 5/2)/¼ = {:.2f} in place of {:.0f}."
+    text += "({}/{} − 5/2)/¼ = {:.2f} instead of {:.0f}."
     coins = sum(often), 2**5
     chapter.says(text, *coins, *coins, independent, weight(one_bit, 5))
     for dependent in ([1, 2, 3, 4, 8], [1, 2, 4, 7, 8], [1, 2, 4, 8, 15], range(5)):
@@ -393,7 +393,7 @@ def test_the_shape_of_honest_rows(chapter):
     limit, fakes = 0.01, 100
     chapter.says("Below {} we call it an alarm:", limit)
     seen = power_at_25(n, fakes, limit / len(law))
-    chapter.says("as they do in {:.0f} of {} surveys.", 100 * (1 - seen), 100)
+    chapter.says("here and in {:.0f} of {} surveys.", 100 * (1 - seen), 100)
 
 
 def test_hidden_in_the_noise(chapter):
@@ -453,7 +453,7 @@ def test_the_bias(chapter):
     text = "only {:.0f} of these {:.0f} yeses remain. The server subtracts the {:.0f}"
     chapter.says(text, float(sent), float(sum(sincere)), float(n * q))
     found = (sent - n * q) / (p - q)
-    chapter.says("It finds {:.0f} in place of {}.", float(found), yes)
+    chapter.says("It finds {:.0f} instead of {}.", float(found), yes)
     assert yes - found == 90 and w * yes == 40 and w * n * q / (p - q) == 50
     bias = attackers.always_no_bias(COINS, 0.1, 0.4)
     assert math.isclose(float(found - yes) / n, bias)
@@ -487,7 +487,7 @@ def test_where_one_question_shows_them(chapter):
     chapter.says("= {:.2f} points, so ten standard errors", 100 * error)
     assert math.isclose((q - says) / error, 10)
     hidden = q * (1 / (1 - w) - 1) / 0.5
-    text = r"from $\pi$ = {:.1f} % on, {} · (¼ + $\pi$/2) is above ¼"
+    text = r"once $\pi$ passes {:.1f} %, {} · (¼ + $\pi$/2) is above ¼"
     chapter.says(text, 100 * hidden, 1 - w)
     assert math.isclose((1 - w) * (q + hidden / 2), q)
 
@@ -549,11 +549,25 @@ def test_how_many_fakes_it_takes(chapter):
     )
     chapter.says("It lacks ${:.2f}\\,n$ people", limit - truth)
     unary, direct = (n * (limit - truth) / (gain - limit) for gain in (3, 7.5))
-    chapter.says("With {:,} people that's {:.0f} fakes.", n, math.floor(unary))
-    chapter.says("at {:.1f} people a fake, it's {:.0f}.", 7.5, math.floor(direct))
-    chapter.says("stands if at most {:.0f} reports are fake.", math.floor(unary))
-    share = (n * truth + 3 * math.floor(unary)) / (n + math.floor(unary))
-    assert share < limit and abs(share - limit) < 1e-4
+    needed = math.ceil(unary)
+    chapter.says("With {:,} people that takes {} fakes.", n, needed)
+    text = "at {:.1f} people a fake, it takes {}."
+    chapter.says(text, 7.5, math.ceil(direct))
+    chapter.says('"On average, {} OUE fakes lift a job from 3 % to 5 %."', needed)
+    before, after = ((n * truth + 3 * m) / (n + m) for m in (needed - 1, needed))
+    assert before < limit <= after
+
+
+def test_how_many_fakes_would_explain_it(chapter):
+    reports, estimated, limit = int(JOBS.sum()), 0.08, 0.05
+    above, a_fake = estimated - limit, 3 - limit
+    most = math.floor(reports * above / a_fake)
+    text = '"On average, {:.2f} · {:,}/{} ≈ {} fakes among these reports would explain'
+    chapter.says(text, above, reports, a_fake, most)
+    # the share of the honest people, if so many of the reports are fake
+    for fakes, enough in ((most, False), (most + 1, True)):
+        honest = (reports * estimated - 3 * fakes) / (reports - fakes)
+        assert (honest < limit) == enough
 
 
 # Check yourself and exercises
@@ -598,9 +612,9 @@ def test_removing_what_looks_odd(chapter):
     )
     estimate = (with_bit / remaining - q) / (device.p - q)
     chapter.says("{:.1f} % are lost.", 100 * (1 - remaining))
-    text = "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} in place"
+    text = "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} instead"
     chapter.says(text, with_bit / remaining)
-    chapter.says("in place of {:.4f}. The estimate is", q)
+    chapter.says("instead of {:.4f}. The estimate is", q)
     chapter.says("$(q'-q)/(p-q)$ = {:.4f}: {:.1f} points", estimate, 100 * estimate)
     rng = np.random.default_rng(1)
     rows = device.perturb(device.encode(rng.integers(50, size=100_000)), rng)

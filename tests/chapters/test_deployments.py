@@ -223,11 +223,11 @@ def test_attack_on_a_habit(chapter):
     assert own == pytest.approx([0.3] * 6)
     at = {n: 100 * share for n, share in zip(sizes, counts[4], strict=True)}
     blind = 100 / 6
-    off = (at[1] - blind) / math.sqrt(blind * (100 - blind) / 300)
-    text = "next to nothing: 20 % of 300 guesses are right, which is {:.1f} standard errors above the {:.0f} %"
-    assert round(at[1]) == 20
-    chapter.says(text, off, blind)
-    chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
+    error = math.sqrt(blind * (100 - blind) / 300)
+    text = "{:.0f} % of {} guesses are right. Blind guessing gets {:.0f} %, with a standard error of "
+    text += "about {:.0f} points."
+    chapter.says(text, at[1], 300, blind, error)
+    chapter.says("30 reports give {:.0f} %, and 180 give {:.0f} %.", at[30], at[180])
     assert 0.7 < at[180] / 100 < 0.8, "three of four"
     most = max(at)
     chapter.says("At one emoji a day, {} reports are half a year.", most)
@@ -256,13 +256,6 @@ def test_reference_attack(chapter, epsilon):
 
 
 # % of habits that are found out, to the nearest ten: a test of each week
-WITH_A_MEMORY = 70
-
-
-def test_a_memory_of_emoji_helps_little(chapter):
-    share = 100 * chapter["found"][4][-1]
-    text = "the attacker's {:.0f} % became some {:.0f} %."
-    chapter.says(text, share, WITH_A_MEMORY)
 
 
 @pytest.mark.weekly
@@ -292,7 +285,7 @@ def test_the_attack_on_a_memory_of_emoji(run_chapter):
                 axis=1
             )
         right += evidence.argmax() == 0
-    assert round(100 * right / people, -1) == WITH_A_MEMORY
+    assert right > 0.6 * people  # "Don't expect a memory to save you here"
 
 
 # What became of local privacy
@@ -422,7 +415,7 @@ def test_the_case_on_the_worksheet(chapter):
     odds = math.exp(epsilon)
     chapter.says("= {0:.2f} times, from 1 : 19 to {0:.2f} : 19.", odds)
     assert odds / (odds + 19) == pytest.approx(belief / 100)
-    text = "whoever thinks 30 in 100 may think {:.0f}."
+    text = "a person who thinks 30 in 100 may think {:.0f}."
     chapter.says(text, 100 * highest_belief(0.3, epsilon))
     chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
     direct, unary = (
@@ -437,8 +430,11 @@ def test_the_case_on_the_worksheet(chapter):
 
 def test_questions(chapter):
     instant, ever = chrome(0.5).epsilon_one, chrome(0.5).epsilon_infinity
-    text = "RAPPOR has ε = {:.3f} for a report and {:.3f} for a value."
-    chapter.says(text, instant, ever)
+    page = Parameters(bits=128, hashes=2, cohorts=128, f=0.75, p=0.5, q=0.75)
+    assert math.isclose(page.epsilon_infinity, instant), "by coincidence"
+    text = "Chrome's usual noise has ε = {:.3f} for a report"
+    chapter.says(text, instant)
+    chapter.says("for a page for ever) and {:.3f} for a value.", ever)
     chapter.says("a. {:.2f}", 10 * round(instant, 3))
     chapter.says("b. {:.3f}", round(instant, 3) + round(ever, 3))
     chapter.says("c. {:.3f}", ever)

@@ -83,8 +83,8 @@ def test_clipping_a_long_list(chapter):
     error = sqrt(chapter["bits"].variance(halves.sum(), 0))
     crumb = error * stats.norm.pdf(0)
     kept = round(stats.norm.expect(lambda z: max(z, 0)), 1)
-    chapter.says(r"= \frac1{{\sqrt{{2\pi}}}} = {}$, because", kept)
-    chapter.says("keeps about {} standard errors of people who don't exist", kept)
+    text = r"averages $1/\sqrt{{2\pi}}$ = {} standard errors of people who don't exist"
+    chapter.says(text, kept)
     chapter.says("= {:.3f}$. So the 98 empty values", error)
     text = r"hold about $98 \cdot {} \cdot {:.3f} = {:.2f}$, which is more than"
     chapter.says(text, kept, error, 98 * kept * round(error, 3))
@@ -296,7 +296,7 @@ def test_totals_of_one_survey_and_averages_of_many(chapter):
         told[name] = spread, bias, ahead
     spread, bias, of_norm = told["Armed-Forces"]
     of_raw = (spread[0] ** 2 - spread[2] ** 2) / bias**2
-    assert (of_norm, of_raw) == pytest.approx((5, 5), abs=0.6)  # "about five months"
+    assert (of_norm, of_raw) == pytest.approx((5, 5), abs=0.6)  # so four, not five
     n, error = chapter["n"], chapter["raw_error"]
     assert error == people_off(chapter, chapter["oue"], chapter["truth"][12] / n)
     error, bias, scatter = round(error), chapter["bias"], chapter["scatter"]
@@ -507,7 +507,7 @@ def test_explorer_of_three_encodings(chapter):
 
     assert shortest(1) == {"optimized"}
     late = (e for e in explorer.choices["epsilon"] if shortest(e) == {"direct"})
-    chapter.says("from about ε = {:.1f} on direct encoding has", next(late))
+    chapter.says("above about ε = {:.1f} direct encoding has", next(late))
     shorter = reach(1, "optimized", "norm") / reach(1, "optimized", "none")
     assert 0.95 < shorter < 1  # "only a little shorter"
 
@@ -538,12 +538,9 @@ def test_limit_of_base_cut(chapter):
 
 def test_for_the_population(chapter):
     n, share = chapter["n"], chapter["truth"].max() / chapter["n"]
-    example = (0.03, 0.2, 100)
-    text = "`for_the_population({}, {}, {})` should be {:.2f}."
-    chapter.says(text, *example, chapter["for_the_population"](*example))
     noise = people_off(chapter, chapter["oue"], share) / n
-    both = chapter["for_the_population"](noise, share, n)
     direct, draw = DirectEncoding(range(15), 4), sqrt(share * (1 - share) / n)
+    both = sqrt(noise**2 + draw**2)
     chapter.says("Take Prof-specialty, with a share of {:.3f}.", share)
     text = r"$\sqrt{{{:,} \cdot {:.3f} \cdot {:.3f}}} = {:.0f}$ people, the noise has one of {:.0f}"
     chapter.says(text, n, share, 1 - share, n * draw, n * noise)
@@ -555,7 +552,7 @@ def test_for_the_population(chapter):
     noise = sqrt(direct.variance(n, share))
     text = "the noise has a standard error of only {:.0f} people. The draw still has {:.0f}."
     chapter.says(text, n * noise, n * draw)
-    both = chapter["for_the_population"](noise, share, n)
+    both = sqrt(noise**2 + draw**2)
     assert noise < draw and 1.5 < both / noise < 2
     # new people and new bits: 4,000 surveys, 5 standard errors are 0.056; the seed is fixed
     rng = np.random.default_rng(8)
@@ -692,7 +689,7 @@ def test_exercise_who_is_ahead(chapter):
     chapter.says("probability Φ({}/{:.0f}) = {:.2f}.", gap, apart, right)
     times = z / (gap / apart)
     text = (
-        "must be {} standard errors in place of {}/{:.0f} = {:.3f}. That's {:.1f} times"
+        "must be {} standard errors instead of {}/{:.0f} = {:.3f}. That's {:.1f} times"
     )
     chapter.says(text, z, gap, apart, gap / apart, times)
     text = "which takes {:.1f}² times as many people: about {:.1f} million"
@@ -716,7 +713,7 @@ def test_exercise_always_a_distribution(chapter):
     text = (
         "With two equal values and 98 empty ones at ε = 1, by direct encoding, a user"
     )
-    text += " finds {:.2f} in place of {}."
+    text += " finds {:.2f} instead of {}."
     chapter.says(text, means[0], truth)
     chapter.says("It helps slowly: {:.2f}, {:.2f}, {:.2f}, {:.2f}.", *means)
     biases = truth - means

@@ -163,7 +163,7 @@ def test_villages(chapter):
     assert abs((0.2 + 48 * 0.4) / 49 - by_variance[0]) < 5e-4
     exact = 1 / chapter["variances"]
     at = np.average([0.2, 0.4], weights=exact)
-    chapter.says("With it, his weights would aim at {:.3f}, which", at)
+    chapter.says("(With the full variance his weights would aim at {:.3f}, which", at)
     share = chapter["of_all"]([0.2, 0.4], [100, 300])
     chapter.says("For shares 0.2 and 0.4 of 100 and 300 people it is {:.2f}.", share)
     chapter.says("close together, around {:.3f}.", by_variance[0])

@@ -203,12 +203,12 @@ def test_when_a_second_answer_pays(chapter):
     chapter.says(r"$1 + \sqrt 8 = {:.2f}$, and so ε = {:.2f}.", E, border(1))
     assert math.isclose(border(1), math.log(E))
     rare = border(1, 0.1)
-    chapter.says("and the pair pays only from {:.2f} on.", rare)
+    chapter.says("and the pair pays only above {:.2f}.", rare)
     assert math.isclose(rare, math.log(1 + math.sqrt(2 / 0.09)))
     borders = [border(m) for m in (1, 2, 3)]
-    chapter.says("## A second answer pays from ε = {:.2f} on", borders[0])
-    chapter.says("up to about ε = {:.2f}. From there on a second", borders[0])
-    says = "a second yes/no answer pays from ε = {:.2f} on, a third from {:.2f}."
+    chapter.says("## Above ε = {:.2f}, a second answer pays", borders[0])
+    chapter.says("up to about ε = {:.2f}. Above that, a second", borders[0])
+    says = "a second yes/no answer pays once ε passes {:.2f}, a third once it passes {:.2f}."
     chapter.says(says, *borders[:2])
     for epsilon in np.arange(0.25, 8, 0.25):  # so between two borders one size is best
         sizes = [by_lot(epsilon, 4, m, 0.5) for m in (1, 2, 3, 4)]
@@ -378,7 +378,7 @@ def test_pairs_by_lot(chapter):
     chapter.says("take {:,} people drawn from a larger membership,", PEOPLE)
     text = "the variance was {:.2f}, sampling included. So now the standard error is "
     text += (
-        "$\\sqrt{{2 \\cdot {:.2f}/{:,}}}$, or {:.1f} points in place of the {:.1f} of"
+        "$\\sqrt{{2 \\cdot {:.2f}/{:,}}}$, or {:.1f} points instead of the {:.1f} of"
     )
     chapter.says(text, of_two, of_two, PEOPLE, pair, one)
     assert 1.08 < pair / one < 1.12  # a tenth larger
@@ -416,6 +416,8 @@ def test_fakes(chapter):
     two = chapter["people"](1, 2, 0.5)
     chapter.says(r"openly has $2 \cdot 0.25/{:.3f}^2 = {:.2f}$.", signal, two)
     assert math.isclose(honest / two, 2, rel_tol=1e-6)
+    of_four = of_population(RandomFakes(yes_no(4), 1)) / chapter["people"](1, 4, 0.5)
+    assert math.isclose(of_four, 4, rel_tol=1e-6)
     for seed in range(20):
         rng = np.random.default_rng(seed)
         pair = (fakes.perturb(np.full((20_000, 2), v), rng) for v in (0, 1))

@@ -114,7 +114,7 @@ def test_names_that_nobody_has(chapter):
     text = "the fifty invented names fall from {:,.0f} people to about {:,.0f}, which"
     chapter.says(text, plain, given[100, "centered"])
     each = rounded(-given[100, "centered"] / 50, -1)
-    chapter.says("What is left, about {:.0f} people a name, comes", each)
+    chapter.says("What is left, about {:.0f} people per name, comes", each)
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
     worst = [given[listed, "centered"] for listed in explorer.choices["listed"]]
@@ -160,7 +160,7 @@ def test_centred_columns_give_nothing_away_on_average():
 def test_parts_of_the_decoder(chapter):
     library, table = chapter["library"], np.array([[4, 1, 1, 2]])
     assert library.cohorts * (library.bits - 1) == FREE
-    text = "That leaves {} · {} = {} equations that say something new."
+    text = "There are {} · {} = {} equations to begin with"
     chapter.says(text, library.cohorts, library.bits - 1, FREE)
     assert (table + 10).mean() == 12  # "Its mean is now 12"
     again = chapter["centered"](table + 10)  # "still leaves the same row"
@@ -212,13 +212,18 @@ def test_standard_errors_of_our_decoder(chapter):
     text = "Together that's 60 · {:.2f} + 4 · {:.2f} = {:.0f} equations."
     chapter.says(text, pair, once, column)
     chapter.says("Smith's column is a list of {} numbers, which hash", FREE)
-    chapter.says("{} shares make {} of them right. The other {}", d, d, FREE - d)
+    chapter.says("the {} equations as perpendicular directions", FREE)
+    chapter.says("about {} fitted names can reach {} directions", d, d)
     chapter.says("the fraction {}/{} of the column's sum", FREE - d, FREE)
     own = column * (FREE - d) / FREE
     text = "is Smith's own: {:.0f} · {}/{} = {:.0f} equations are left."
     chapter.says(text, column, FREE - d, FREE, own)
     # strictly it is the other names, one less
     assert round(column * (FREE - d + 1) / FREE) == round(own)
+    bits = (chapter["sets"][0] > 0).mean()
+    assert bits == pytest.approx(1 / 8, abs=0.005)  # "about an eighth of the bits"
+    text = "about {:.0f} of the {} equations speak for Smith alone."
+    chapter.says(text, own, FREE)
     text = "is therefore {:.2f} %/√{:.0f} = {:.2f} % of the people, or {:,.0f} of a million."
     smith = typical / np.sqrt(own)
     chapter.says(text, 100 * typical, own, 100 * smith, rounded(1e6 * smith, -2))
@@ -275,8 +280,8 @@ def test_our_decoder_on_surnames(chapter):
     assert x[LISTED:].mean() / error[LISTED:].mean() == pytest.approx(cut, rel=0.1)
     # the two rules
     z, p_values = x / error, ndtr(-x / error)
-    text = "Greenhaw's estimate is {:,.0f}/{:,.0f} = {:.2f} standard errors above 0."
-    chapter.says(text, x[greenhaw], error[greenhaw], z[greenhaw])
+    text = "Greenhaw's estimate is {:.2f} standard errors above 0."
+    chapter.says(text, z[greenhaw])
     p = 100 * p_values[greenhaw]
     chapter.says(r"$1 - \Phi({:.2f})$ = {:.1f} %, where", z[greenhaw], p)
     chapter.says("At {:.1f} %, Greenhaw looks real.", p)
@@ -285,6 +290,9 @@ def test_our_decoder_on_surnames(chapter):
     text = "in about $1 - {:.3f}^{{50}}$ = {:.0f} % of all collections"
     chapter.says(text, below, 100 * (1 - below**FALSE))
     assert 0.3 < 1 - below**FALSE < 0.36  # "about one time in three"
+    example = 0.1
+    text = "For a p-value of {} and two names it's {:.2f}."
+    chapter.says(text, example, chapter["luckiest"](example, 2))
     found = chapter["published"]
     first, bonferroni, discovery = (found[rule] for rule in RULES)
     text = "at most {:.0f} %, she publishes {} names, two of which belong to nobody."
@@ -352,6 +360,13 @@ def test_sums_of_nnls_shares(run_chapter):
 def test_two_rules_for_many_tests(chapter):
     w, level = 5, 0.05
     steps = level * np.arange(1, w + 1) / w
+    names, found = LISTED + FALSE, 10
+    step = found * level / names
+    text = "the tenth step, {} · {}/{} = 1/{:.0f}. Even"
+    chapter.says(text, found, level, names, 1 / step)
+    text = "noise would lift only {} · 1/{:.0f} = {:.1f} of them"
+    chapter.says(text, names, 1 / step, names * step)
+    assert np.isclose(names * step / found, level)  # "a share of 5 %, which is α"
     text = "α = {} they are {:.2f}, {:.2f}, …, {:.2f}."
     chapter.says(text, level, *steps[[0, 1, -1]])
 
@@ -560,7 +575,7 @@ def alone(parameters, people):
 def test_the_detection_limit(chapter):
     library, candidates = chapter["library"], LISTED + FALSE
     z = -ndtri(0.05 / candidates)
-    text = "rule allows each of the {} candidates a chance of {}/{} for that"
+    text = "It allows each of the {} candidates a chance of {}/{} for that"
     chapter.says(text, candidates, 0.05, candidates)
     error = rounded(1e6 * chapter["error"][0], -2)
     chapter.says("the bar at $z$ = {:.1f} standard errors. One standard error was", z)
@@ -615,8 +630,8 @@ def test_the_floor(chapter):
     crowded = floor / np.sqrt(1 - listed / free)
     z = -ndtri(0.05 / listed)
     chapter.says("That's about {:.0f} people in a million.", rounded(1e6 * floor, -2))
-    text = "The floor is {:.1f} times this, about **{:,.0f}**"
-    chapter.says(text, z, rounded(1e6 * z * floor, -2))
+    text = "if it stands {:.1f} standard errors above 0, so the floor is {:.1f} times this, about **{:,.0f}**"
+    chapter.says(text, z, z, rounded(1e6 * z * floor, -2))
     chapter.says("a little more because {} candidates share", listed)
     # "Taylor does come back", "a tenth as common"
     taylor = chapter["share"][chapter["listed"].index("TAYLOR")]
@@ -650,7 +665,7 @@ def test_two_filters_of_one_bit(chapter):
     one, other = np.eye(k)[:2] - 1 / k  # two centered filters that do not meet
     assert np.isclose(one @ other / (one @ one), -1 / rest)
     assert rest * 64 == FREE
-    text = "has a 64th of that, $s^2/{}$. Its root is about $s/{:.0f}$"
+    text = "has a 64th of that, $s^2/{}$, and its root is about $s/{:.0f}$"
     chapter.says(text, FREE, np.sqrt(FREE))
     chapter.says("by **1/{:.0f} of its own people**", np.sqrt(FREE))
     # by hand, with four bits
@@ -726,8 +741,8 @@ def test_explorer_of_the_detection_limit(chapter):
         assert line[8, w].y[-1] == pytest.approx(line[2, w].y[-1], rel=1e-3)
     for e in explorer.choices["epsilon"]:
         first, last = (line[e, many].y[i] / line[e, few].y[i] for i in (0, -1))
-        chapter.says("With {:,} people, {} candidates in place of {}", x[0], many, few)
-        text = "in place of {} raise the limit by a factor of {:.1f}, but"
+        chapter.says("With {:,} people, {} candidates instead of {}", x[0], many, few)
+        text = "instead of {} raise the limit by a factor of {:.1f}, but"
         chapter.says(text, few, first)
         chapter.says("at the right end they lower it by {:.1f}, because", 1 / last)
 

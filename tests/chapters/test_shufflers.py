@@ -156,15 +156,14 @@ def test_34_liars(chapter):
     number = round(lies(MILLION, locals_[1]))
     assert number == round(lies(10_000, locals_[0]))
     chapter.says("and about {} of them lie.", number)
-    chapter.says("{} lies hide you among ten thousand, or a million", number)
+    text = "In a unanimous crowd, ε = 1 at δ = 10⁻⁶ takes {} lies, among ten thousand or a million"
+    chapter.says(text, number)
     chapter.says("the number of lies is still {}.", number)
     text = "A report by itself has $\\varepsilon_0$ = {:.1f}, which is hardly any protection"
     chapter.says(text, locals_[1])
-    text = (
-        "it takes {} of them in a unanimous crowd, and {:.0f} are enough in every crowd"
-    )
     blanket = shufflers.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
-    chapter.says(text, number, lies(MILLION, blanket))
+    text = "coins, about {:.0f} of them give ε = 1 at δ = 10⁻⁶, among ten thousand people or a million."
+    chapter.says(text, lies(MILLION, blanket))
     fewer = shufflers.largest_local_epsilon(10_000, 1, DELTA, by="blanket")
     assert lies(10_000, fewer) <= lies(MILLION, blanket)
     errors = [
@@ -192,11 +191,14 @@ def test_every_crowd(chapter):
         shufflers.largest_local_epsilon(MILLION, 1, delta, by="blanket")
         for delta in (DELTA, 1e-9)
     )
-    text = "{:.0f} lies are enough in every crowd at δ = 10⁻⁶. But that δ is 1/$n$. At δ = 10⁻⁹, far "
-    text += "below, it takes {:.0f}."
     assert DELTA == 1 / MILLION
-    chapter.says(text, lies(MILLION, blanket), lies(MILLION, strict))
-    text = "With δ = 10⁻⁹ and a bound for every crowd, ε = 1 takes {:.0f} lies."
+    text = (
+        "At δ = 10⁻⁶, about {:.0f} lies are enough in every crowd. But that δ is 1/$n$."
+    )
+    chapter.says(text, lies(MILLION, blanket))
+    text = "coins, about {:.0f} lies are enough for ε = 1 at δ = 10⁻⁹, whatever the others hold."
+    chapter.says(text, lies(MILLION, strict))
+    text = "With δ = 10⁻⁹, in every crowd, about {:.0f} lies are enough."
     chapter.says(text, lies(MILLION, strict))
     few = RandomizedResponse(strict).variance(MILLION, 0) ** 0.5 * MILLION
     assert few == pytest.approx(math.sqrt(round(lies(MILLION, strict))), abs=0.05)
@@ -330,7 +332,9 @@ def test_two_parts(chapter):
     chapter.says("$r$ = {} and $M$ = {:,} it is {}.", r, modulus, part(x, r, modulus))
     assert sorted(part(1, r, 10) for r in range(10)) == list(range(10)), "uniform"
     bits = len(chapter["bits"])
-    text = "Whoever knows {} of our {:,} bits takes them off and has the last one."
+    text = (
+        "An attacker who knows {} of our {:,} bits takes them off and has the last one."
+    )
     chapter.says(text, bits - 1, bits)
 
 
@@ -361,7 +365,7 @@ def test_shares_of_noise(chapter):
     )
     assert 0 < 1 - silent < 1 / 1_000
     assert chapter["used"] == pytest.approx(1 - silent, rel=0.05)
-    text = "has the variance of one whole noise, {:.2f}, and so a standard error of {:.1f} people."
+    text = r"$2r/(1-r)^2$ with $r = e^{{-\varepsilon}}$, which is {:.2f} at ε = 1, and so a standard error of {:.1f} people."
     chapter.says(text, noise_variance(1), math.sqrt(noise_variance(1)))
     noise = chapter["shares"].sum(axis=1)
     assert noise.var() == pytest.approx(noise_variance(1), rel=0.2)

@@ -247,7 +247,7 @@ def test_errors_of_histograms(chapter):
     chapter.says('"Craft-repair is {:.0f} ahead', ahead)
     text = "The difference has a standard error of {:.0f}."
     chapter.says(text, math.sqrt(2) * errors_at_ln_9()[0])
-    sentence = "and {} empty ones at ε = 1, by direct encoding, a user finds {} in place of {}. "
+    sentence = "and {} empty ones at ε = 1, by direct encoding, a user finds {} instead of {}. "
     empty, estimate, share = in_chapter("histograms", sentence)
     chapter.says("On {:.0f} values with {:.0f} empty ones", empty + 2, empty)
     chapter.says("a true {} came out as {}. |", share, estimate)

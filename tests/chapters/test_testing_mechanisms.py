@@ -3,7 +3,7 @@
 import inspect
 import math
 import re
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 import numpy as np
 import pytest
@@ -70,6 +70,12 @@ def rr_law(chapter, n, claimed, true):
     return chapter["law_power"](
         n, RandomizedResponse(claimed).p, RandomizedResponse(true).p
     )
+
+
+def both_needed(chapter, claimed, true):
+    says, does = RandomizedResponse(claimed), RandomizedResponse(true)
+    by_law = chapter["needed"](chapter["law_power"], says.p, does.p)
+    return chapter["audit_needs"](claimed, true), by_law
 
 
 def test_power_is_the_sum_over_both_counts(chapter):
@@ -192,7 +198,7 @@ def test_explorer_of_the_reports_needed(chapter):
         )
         assert before < 0.9 <= at < 0.93
     for claimed, true in ((0.5, 0.625), (2, 3), (4, 8)):
-        audits, laws = chapter["both_needed"](claimed, true)
+        audits, laws = both_needed(chapter, claimed, true)
         assert audits < laws < 2 * audits, "fewer from each value, more in all"
     chapter.says("at ε = 6 one report in {:.0f} is a lie", 1 / RandomizedResponse(6).q)
 
@@ -207,7 +213,7 @@ def test_from_the_reports_needed_on_the_power_stays(run_chapter, cell):
     `tests/topics/testing_mechanisms/test_power.py` runs each cell of the table 200 times.
     """
     claimed, true = cell[0], cell[0] * cell[1]
-    for n, power in zip(run_chapter["both_needed"](claimed, true), (rr_audit, rr_law)):
+    for n, power in zip(both_needed(run_chapter, claimed, true), (rr_audit, rr_law)):
         assert power(run_chapter, n - 1, claimed, true) < 0.9
         assert all(
             power(run_chapter, more, claimed, true) >= 0.9
@@ -224,11 +230,11 @@ def test_a_power_that_falls_back(run_chapter, short, stays):
 
 
 def test_power_is_uneven(chapter):
-    last = chapter["both_needed"](4, 8)[0] - 1
+    last = both_needed(chapter, 4, 8)[0] - 1
     also = next(n for n in range(100, last) if rr_audit(chapter, n, 4, 8) >= 0.9)
     end = 900
     assert all(rr_audit(chapter, n, 4, 8) >= 0.9 for n in range(last + 1, end + 1))
-    text = "in the last cell, {} reports suffice for an audit, but {} do not, while {} to {} do."
+    text = "In the last cell, {} reports suffice for an audit, but {} do not, while {} to {} do."
     chapter.says(text, also, last, last + 1, end)
 
 
@@ -248,8 +254,20 @@ def test_where_the_sizes_come_from(chapter):
     formula = r"\frac{{{:.2f} \cdot {:.3f} + {:.2f} \cdot {:.3f}}}{{{:.5f} - {:.5f}}}"
     chapter.says(formula, level, before, power, after, sends.p, says.p)
     chapter.says("\\right)^2 \\approx {:,.0f}", about)
-    text = "Where does chi-squared's {:,} come from?"
-    chapter.says(text, chapter["both_needed"](1, 1.25)[1])
+    by_audit, by_law = both_needed(chapter, 1, 1.25)
+    chapter.says("Where does chi-squared's {:,} come from?", by_law)
+    text = "an audit needs {:,} reports from each value and chi-squared {:,}."
+    chapter.says(text, by_audit, by_law)
+
+
+def test_table_of_the_reports_needed(chapter):
+    factors = 1.1, 1.25, 1.5, 2
+    text = "| claimed ε | true ε = {} × claim | {} × claim | {} × claim | {} × claim |"
+    chapter.says(text, *factors)
+    for claimed in (0.5, 1, 2, 4):
+        row = [both_needed(chapter, claimed, factor * claimed) for factor in factors]
+        cells = " | ".join("{:,} / {:,}" for _ in row)
+        chapter.says(f"| {{}} | {cells} |", claimed, *chain.from_iterable(row))
 
 
 # Whole reports, and not only bits
@@ -364,35 +382,75 @@ def test_many_tests_have_many_false_alarms(chapter):
     chapter.says("accused in up to {} % of cases.", pairs)
     weeks = 52
     once = 1 - 0.99**weeks
-    text = "at least once in {:.0f} of 100 years, because $1 - 0.99^{{52}}$ = {:.2f}."
+    text = "once in {:.0f} of 100 years, if the examinations are independent, because "
+    text += "$1 - 0.99^{{52}}$ = {:.2f}."
     chapter.says(text, 100 * once, once)
+
+
+def events(chapter):
+    """Return of each event the claim, and its probabilities: promised, sent, of others."""
+    coin, three = RandomizedResponse(1), DirectEncoding(chapter["drinks"], 1)
+    p, q = coin.p, chapter["optimized"].q
+    lie = (1 - three.p) / 3
+    stored = 1 - 39 / 256
+    return {
+        "any value: the value": (1, three.p, three.p + lie, lie),
+        "all of ε on each bit: own 1, next 0": (1, 0.5 * (1 - q), p * p, q * q),
+        "one number for all bits: own bit 1": (1, 0.5, 0.5, q),
+        "one number for all bits: only own bit 1": (1, 0.5 * (1 - q) ** 2, 0.5 - q, 0),
+        "one number for all bits: other bits differ": (1, 2 * q * (1 - q), 0, 0.5 - q),
+        "too much noise: yes": (1, p, *RandomizedResponse(0.5).channel()[::-1, 1]),
+        "a reported no is always true: no": (math.log(3), 3 / 4, 1 / 2, 0),
+        "$f$ = 0.3 stored as 39/128: kept bit": (
+            math.log(17 / 3), 0.85, stored, 1 - stored,
+        ),
+    }  # fmt: skip
+
+
+def reports_needed(chapter, claimed, promised, sent, others):
+    """Return the reports that an audit and chi-squared need, or None for never."""
+    more, less = max(sent, others), min(sent, others)
+    by_audit = by_law = None
+    if more > less * math.exp(claimed) * (1 + 1e-9):
+        by_audit = chapter["needed"](chapter["audit_power"], claimed, more, less)
+    if not math.isclose(promised, sent):
+        by_law = chapter["needed"](chapter["law_power"], promised, sent)
+    return by_audit, by_law
 
 
 def test_reports_needed_for_each_fault(chapter):
     """`tests/topics/testing_mechanisms/test_power.py` runs the faulty programs."""
-    events = chapter["events"]
-    needed = {name: chapter["reports"](*event) for name, event in events.items()}
-    first, *_, last = needed.values()
-    name = "one number: other bits differ"
-    _, differ, never, other = events[name]
-    assert never == 0
-    assert differ == pytest.approx(
-        2 * chapter["optimized"].q * (1 - chapter["optimized"].q)
-    )
-    assert needed[name]["chi-squared"] == "11"
+    needed = {
+        name: reports_needed(chapter, *event) for name, event in events(chapter).items()
+    }
+    for name, (claimed, *chances) in events(chapter).items():
+        numbers = [number for number in needed[name] if number]
+        places = ["{:,}" if number else "never" for number in needed[name]]
+        claim = "{:.3f}" if claimed > 1 else "{:.0f}"
+        text = f"| {name} | {claim} | {{:.3f}} | {{:.3f}} | {{:.3f}} | {' | '.join(places)} |"
+        chapter.says(text, claimed, *chances, *numbers)
+    optimized = chapter["optimized"]
+    p, q = optimized.p, optimized.q
+    by_name = events(chapter)
+    name = "one number for all bits: other bits differ"
+    _, differ, never, other = by_name[name]
+    assert (differ, never) == (pytest.approx(2 * q * (1 - q)), 0)
+    assert needed[name][1] == 11
     assert chapter["law_power"](11, differ, differ) < 0.01
-    assert events["a no is always true: no"][1:3] == (1 - 0.5**2, 0.5)
-    _, promised, sent, others = next(iter(events.values()))
+    assert by_name["a reported no is always true: no"][1:3] == (1 - 0.5**2, 0.5)
+    _, promised, sent, others = next(iter(by_name.values()))
+    first, *_, last = needed.values()
     chapter.says("should send their value with probability {:.3f}.", promised)
     chapter.says("They send it with {:.3f}, others with {:.3f}, and", sent, others)
-    text = "and an audit needs {} reports from each value, "
-    chapter.says(text + "chi-squared {} from", first["audit"], first["chi-squared"])
-    _, stays, with_bits, _ = events["f = 0.3 stored as 39/128: kept bit"]
+    text = "and an audit needs {} reports from each value, chi-squared {} from"
+    chapter.says(text, *first)
+    _, stays, with_bits, _ = by_name["$f$ = 0.3 stored as 39/128: kept bit"]
     assert (stays, with_bits) == (1 - 0.3 / 2, 1 - 39 / 128 / 2)
     chapter.says("with probability $1 - f/2$ = {}. A coin of 7 random", stays)
-    chapter.says("has $f = {}/128$ for 0.3.", math.ceil(0.3 * 128))
-    chapter.says("chi-squared needs {} reports.", last["chi-squared"])
-    assert last["audit"] == "never"
+    chapter.says("| $f$ = {} stored as {}/{}: kept bit |", 0.3, 39, 128)
+    chapter.says("has $f = {}/{}$ for {}.", math.ceil(0.3 * 128), 128, 0.3)
+    assert last[0] is None
+    chapter.says("chi-squared needs {:,} reports.", last[1])
     device = RandomizedResponse(1.25)
     error = 0.01
     chapter.says("an error of {:.4f}, and three times as many of them", error**2)
@@ -401,12 +459,10 @@ def test_reports_needed_for_each_fault(chapter):
         for n, chance in ((1_000, error), (3_000, error**2))
     )
     assert again * once > 0.99 * once, "a fault is not cleared by the repetition"
-    p, q = chapter["optimized"].p, chapter["optimized"].q
     chapter.says("another value have {} − {:.3f} = {:.3f}, because", p, q, p - q)
     assert math.isclose(other, p - q)
-    for name, (_, promised, sent, _) in events.items():
-        if name.startswith("one number: own"):
-            assert promised == sent, "never bit by bit"
+    _, promised, sent, _ = by_name["one number for all bits: own bit 1"]
+    assert promised == sent, "never bit by bit"
 
 
 def test_what_each_test_says(chapter):
@@ -483,5 +539,8 @@ def test_quiz(chapter):
 
 
 def test_the_least_of_three_values(chapter):
+    least, values = 0.06, len(chapter["jobs"])
+    assert least * values > 0.01 / len(findings.NAMES)
+    chapter.says("So {} passes.", least)
     chapter.says("the least of three lies below {} in a sixth of", 0.06)
     assert pytest.approx(1 / 6, abs=0.01) == 1 - (1 - 0.06) ** 3

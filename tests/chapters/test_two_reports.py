@@ -172,7 +172,7 @@ def test_explorer_of_two_reports(chapter):
     most, least = explorer.choices["bits"][-1], explorer.choices["bits"][0]
     start = explorer.start
     assert (start["p"], start["q"]) == (0.25, 0.75)  # Chromium's, but for the bits
-    chapter.says("but with {} bits in place of {}. With {},", start["bits"], most, most)
+    chapter.says("but with {} bits instead of {}. With {},", start["bits"], most, most)
     chapter.says("Go from {} bits to {}. Which", most, least)
     at_one = list(explorer.state().series[0].x).index(1)
     line = {
@@ -249,7 +249,7 @@ def test_years(chapter):
     chapter.says("The sum is {:.1f}, and only {} equal", total, 365)
     at_worst = 365 * math.log10(1 / (1 + math.exp(-0.1)))
     chapter.says("that is about $10^{{-{:.0f}}}$.", -at_worst)
-    chapter.says("the year at 0.1 costs {:.1f} in place of {:.1f}.", exact, total)
+    chapter.says("the year at 0.1 costs {:.1f} instead of {:.1f}.", exact, total)
     chapter.says("read {:.1f} as if it were an ε", exact)
     chapter.says("$e^{{{:.1f}}}$ is thirty thousand.", exact)
     assert round(math.exp(exact), -4) == 30_000
@@ -272,9 +272,11 @@ def test_years(chapter):
 
 def test_from_where_formulas_help(chapter):
     first = [first_that_helps(epsilon) for epsilon in (0.1, 0.5, 1, 2)]
-    text = "only from {} answers on (ε = 0.1), or {} (0.5), {} (1) and {} (2)."
+    text = (
+        "needs {} answers to fall below it at ε = 0.1, {} at 0.5, {} at 1 and {} at 2."
+    )
     chapter.says(text, *first)
-    chapter.says("from ε = {:.2f} on.", math.log(2))
+    chapter.says("once ε reaches ln 2 = {:.2f}.", math.log(2))
     for T in (1, 100, 10**6):
         assert advanced_epsilon(math.log(2), T, MILLIONTH, "original") > T * math.log(2)
     year = [advanced_epsilon(0.1, 365, MILLIONTH, f) for f in ("original", "tight")]
@@ -343,8 +345,11 @@ def test_units_and_budgets(chapter):
     mean = 100 * math.sqrt((coin + 0.25) / people)
     text = "a million reports at ε = 1 have at most the variance $({:.3f} + 0.25)/10^6$, even"
     chapter.says(text, coin)
-    chapter.says("and that's an error of {:.1f} points. **A", mean)
+    chapter.says("and that's an error of {:.1f} points. A", mean)
+    text = "buys one yearly mean to {:.1f} points, or {} daily figures to {:.1f}."
+    chapter.says(text, mean, days, year["by lot"])
     chapter.says("**b.** The noise grows {} times", days)
+    chapter.says("With fresh noise, {0} answers at ε = 1 may cost {0}.", days // weeks)
     # the share of yes among 3 of 12 people, all draws: (T - 1) π (1 - π) / n, and
     # n / (n - 1) times as much, since the draws are exactly 3
     draws = [np.mean(draw) for draw in combinations([1] * 5 + [0] * 7, 3)]
@@ -401,15 +406,13 @@ def test_the_error_of_the_tree(chapter):
     chapter.says("at most $9 B^2$ = {:.1f} at ε = 1.", 9 * B**2)
     of_tree = ChangeTree(days, 1).variance(1).mean()
     assert np.isclose(of_tree, 9 * B**2 * blocks)
-    chapter.says("four on average, which makes {:.1f}.", of_tree)
+    chapter.says("four on average, which makes {:.1f}. One", of_tree)
     chapter.says("Take {} days. They", days)
     coin = RandomizedResponse(1).variance(1, 0)
     lot = days * coin + (days - 1) * 0.25
     text = r"has ${} \cdot {:.3f} + {} \cdot 0.25$ = {:.1f} if half"
     chapter.says(text, days, coin, days - 1, lot)
     assert 0.5 < of_tree / lot < 0.6  # little more than half
-    text = "a day's share is {:.1f} at most, averaged over the days. With one day a person it is {:.1f}."
-    chapter.says(text, of_tree, lot)
     four = ChangeTree(days, 1, 4).variance(1).mean() / of_tree
     chapter.says("four changes cost {:.0f} times as much", four)
 
@@ -436,13 +439,13 @@ def test_exercises_3_and_4(chapter):
     m = math.tanh(epsilon / 2)
     chapter.says("With $m$ = {:.4f} we need", m)
     least = 2 * math.log(1e6) / (1 - m) ** 2
-    chapter.says("= {:.1f}: from {} on.", least, first_that_helps(epsilon))
+    chapter.says("= {:.1f}: it takes {}.", least, first_that_helps(epsilon))
 
 
 def test_exercise_5_four_changes(chapter):
     tree = {T: ChangeTree(T, 1, 4).variance(1).mean() for T in (4_096, 8_192)}
     every_day = {T: T * RandomizedResponse(1).variance(1, 0) for T in tree}
-    text = "At {:,} days the tree has {:,.0f} and one day a person {:,.0f}; at {:,} days {:,.0f} and"
+    text = "At {:,} days the tree has {:,.0f} and one day per person {:,.0f}; at {:,} days {:,.0f} and"
     text += " {:,.0f}."
     numbers = (number for T in tree for number in (T, tree[T], every_day[T]))
     chapter.says(text, *numbers)

@@ -48,6 +48,8 @@ def test_a_small_town(chapter):
     assert (n * q, p - q) == (75, 1 / 2)
     chapter.says("Its {} people have names of up to three letters", town)
     chapter.says("dealt out to three groups of {}.", n)
+    odds = p / ((1 - p) / (buckets - 1))
+    chapter.says("That's ε = ln {:.0f}, about {:.1f}.", odds, math.log(odds))
 
     def holders(supports):
         return round((supports - n * q) / (p - q))
@@ -303,9 +305,9 @@ def test_few_groups(chapter):
     z = [norm.isf(0.05 / tree.asked) for tree in trees.values()]
     text = "they only raise $z$ from {:.2f} to {:.2f}, by a factor of {:.2f}."
     chapter.says(text, *z, z[1] / z[0])
-    # "Twice the candidates hardly move the line."
+    # "Doubling the candidates hardly moves the line."
     assert norm.isf(0.05 / 200_000) < 1.04 * norm.isf(0.05 / 100_000)
-    text = "twelve groups in place of two multiply every error by $\\sqrt 6$ = {:.2f}."
+    text = "twelve groups instead of two multiply every error by $\\sqrt 6$ = {:.2f}."
     assert (one.groups, six.groups) == (12, 2)
     chapter.says(text, math.sqrt(6))
     cost = six.asked * (MILLION // six.groups)
@@ -375,7 +377,7 @@ def test_designs(chapter):
     asked = 4 * pairs.alphabet.followers(3) + 3 * pairs.keep**2 + 2 * chapter["left"]
     assert pieces == pytest.approx(asked * MILLION / 9, rel=0.05)
     assert 80 < tree / pieces < 150  # "about a hundredth"
-    text = "at a billion a second, {:.0f} seconds in place of {:.0f} minutes."
+    text = "at a billion a second, {:.0f} seconds rather than {:.0f} minutes."
     chapter.says(text, pieces / 1e9, tree / 1e9 / 60)
 
 
@@ -401,6 +403,9 @@ def test_the_tail(chapter):
     chapter.says(text, *lines[100_000])
     chapter.says("people it is {:.3f} %, not {:.3f} %.", *lines[1_000_000])
     assert 2.5 < passing[0] / 0.05 < 3 and passing[1] <= 0.05
+    for group in (m, MILLION // 4):  # "sets the cut slightly too low"
+        cuts = [noise_cut(group, tree.q, tree.asked, normal=n) for n in (True, False)]
+        assert 0 < cuts[1] - cuts[0] < 0.011 * cuts[0]
 
 
 def test_segment_pairs(chapter):

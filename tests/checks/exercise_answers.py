@@ -171,10 +171,34 @@ def published_draw(codes, k, p, rng):
     return np.where(rng.random(len(codes)) < p, codes, rng.integers(0, k, len(codes)))
 
 
+def by_variances(k, epsilon):
+    direct, unary = k - 2 + np.exp(epsilon), 4 * np.exp(epsilon)
+    return np.where(direct <= unary, " Name", "bits")
+
+
 RIGHT["better_bits"] = {
+    "choose": (by_variances,),
     "other_value": (_, _, person_by_person),
 }
 WRONG["better_bits"] = {
+    "choose": [
+        (
+            (lambda k, epsilon: "name" if k < 3 * epsilon + 2 else "bits",),
+            "exponential",
+        ),
+        (
+            (lambda k, epsilon: "name" if k < 10 else "bits",),
+            "compare k with 3 e^ε + 2",
+        ),
+        (
+            (lambda k, epsilon: "bits" if k < 3 * np.exp(epsilon) + 2 else "name",),
+            "short",
+        ),
+        (
+            (lambda k, epsilon: k < 3 * np.exp(epsilon) + 2,),
+            "must be one of 'name', 'bits'",
+        ),
+    ],
     "other_value": [
         ((_, _, published_draw), "asked for ε = 1, your reports show at least"),
         ((_, _, truth_at(0, person_by_person)), AT_A_PLACE),

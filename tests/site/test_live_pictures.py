@@ -21,10 +21,12 @@ from ldp_course import (
     ShortSeeds,
     SubsetSelection,
     UnaryEncoding,
+    rappor,
 )
 from ldp_course.data import OCCUPATIONS, load_adult, load_surnames
 from ldp_course.topics import many_questions
 from ldp_course.topics.distributions.tree import HierarchicalTree
+from ldp_course.topics.two_reports import Linkability
 from ldp_course.topics.unknown_words import PrefixTree
 
 RARE = 5e-8
@@ -48,6 +50,7 @@ SHAPES = [
     *("chip", "tray", "bar", "people", "bytes", "further", "candle", "fulcrum"),
     *("range", "lit", "stem", "letters", "guess", "dot"),
     *("inside", "alarm", "quiet", "drop", "interval", "chance"),
+    *("ask", "one", "two"),
 ]
 
 
@@ -451,6 +454,42 @@ def test_a_box_is_found_out_as_often_as_chi_squared_can(draws):
         assert binomtest(yes[is_fault], n * k, p).pvalue > RARE
     power = binom.pmf(counts, n, wrong)[far].sum()
     assert binomtest(found, faults, power).pvalue > RARE
+
+
+def test_two_reports_are_linked_as_often_as_the_best_test_can(draws):
+    pairs, p, q = 400, 0.1, 0.9
+    made, numbers = draws("two-reports", 2 * pairs)
+    at = rappor.Parameters(12, 2, 64, f=0.5, p=p, q=q)
+    kept = np.where(np.isin(np.arange(12), [2, 7]), 1 - at.f / 2, at.f / 2)
+    right = ones = 0
+    reports = []
+    for closed, (alike, bits), shown, totals in zip(
+        made[::2], numbers[::2], made[1::2], numbers[1::2]
+    ):
+        first, second = sent = np.reshape(closed["bits"], (2, 12))
+        assert (alike, bits) == ((first == second).sum(), 12)
+        marks = [shape["kind"] for shape in closed["shapes"] if shape["isSeen"]]
+        assert marks == ["ask", "one"]
+        of_1, of_0 = np.where(sent, q, 1 - q), np.where(sent, p, 1 - p)
+        joint = kept * of_1.prod(axis=0) + (1 - kept) * of_0.prod(axis=0)
+        ratio = joint.prod() / (kept * of_1 + (1 - kept) * of_0).prod()
+        is_one = "One phone" in shown["said"]
+        marks = [shape["kind"] for shape in shown["shapes"] if shape["isSeen"]]
+        assert marks == ["one" if is_one else "two"]
+        is_right = "says so" in shown["said"]
+        if abs(ratio - 1) > 1e-9:
+            assert is_right == (is_one == (ratio > 1))
+        right, ones = right + is_right, ones + is_one
+        assert totals == [right, len(reports) + 1]
+        reports.append(first)
+    assert binomtest(ones, pairs).pvalue > RARE
+    shown_1 = kept * q + (1 - kept) * p
+    for chance in set(shown_1):
+        of_these = np.array(reports)[:, shown_1 == chance]
+        assert binomtest(int(of_these.sum()), of_these.size, chance).pvalue > RARE
+    link = Linkability.of_rappor(at)
+    power = 1 / 2 + np.abs(link.same - link.different).sum() / 4
+    assert binomtest(right, pairs, power).pvalue > RARE
 
 
 def test_polls_fill_their_hills(draws):
