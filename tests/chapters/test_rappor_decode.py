@@ -4,6 +4,7 @@ Samples have fixed seeds and limits of five standard errors: a right one fails o
 million.
 """
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -693,15 +694,15 @@ def test_explorer_of_common_words(chapter):
         ]
         holding.append(sum(inside))
         if (state["epsilon"], state["n"]) == (4, PEOPLE):
-            before = picture.sentence.split(" of the 100")[0]
-            detected.append(int(before.split()[-1]))
+            (seen,) = re.findall(r"of all 100 words: (\d+)", picture.sentence)
+            detected.append(int(seen))
         key = tuple(state[name] for name in ("epsilon", "n", "draw"))
         width[key] = np.mean(np.subtract(points.high, points.low))
     text = "With {:,} people, some of the twenty most common words aren't detected"
     chapter.says(text, PEOPLE)
     for state, picture in explorer.pictures:  # of these 20
         if state["epsilon"] == 4 and state["n"] in (PEOPLE, 10**6):
-            all_twenty = "detected, 20 of them among these 20" in picture.sentence
+            all_twenty = "[20|decoded, with interval] of these" in picture.sentence
             assert all_twenty == (state["n"] == 10**6)
     text = "go from {:,} people to {} million."
     chapter.says(text, PEOPLE, explorer.choices["n"][-1] // 10**6)

@@ -193,7 +193,8 @@ const MODELS = {
     const truth = ones / n;
     const { series, words } = against(f, grid, truth, [grid.map((at) => errorAt(at, truth))], errorAt(f, truth), estimates);
     const one = hashes * Math.log((qStar * (1 - pStar)) / (pStar * (1 - qStar)));
-    return { series, words: { ...words, one, ever: 2 * hashes * Math.log((2 - f) / f), ones } };
+    const ever = 2 * hashes * Math.log((2 - f) / f);
+    return { series, words: { ...words, one, ever, ones, truth: rounded(100 * truth, 1) } };
   },
 
   // From 1,000 people to an estimate, step by step: what is expected, more polls at the last step, and one poll.
