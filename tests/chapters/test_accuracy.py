@@ -123,7 +123,7 @@ def test_the_plan(chapter):
     honest, private = np.ceil((Z / 0.02) ** 2 * spread).astype(int)
     chapter.says("the same formula asks for {} people instead of {:,}.", honest, none)
     within = binom.cdf(np.floor(0.03 * honest), honest, 0.01)
-    chapter.says("within two points in {:.0f} % of surveys", 100 * within)
+    chapter.says("within two points in only {:.0f} % of surveys", 100 * within)
     chapter.says("With coins she still needs {:,}, because the coins", private)
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
     chapter.says("there's no sampling error, and {:,} people are", these)

@@ -309,7 +309,9 @@ def test_a_name_at_ln_9(chapter):
     chapter.says(text + " = {2:.2f}$.", 1 - 0.1, 0.1, single[log(9)] / 100)
     text = "The same sum gives {:.0f} % at ε = 1, and {:.0f} % at ε = 4."
     chapter.says(text, single[1], single[4])
-    text = "With OUE and fifteen values, these are {:.0f} % of reports at ε = 1, and {:.0f} %"
+    text = (
+        "With OUE and fifteen values, that's {:.0f} % of reports at ε = 1, and {:.0f} %"
+    )
     chapter.says(text, single[1], single[4])
     many = 1_024
     chapter.says("With a list of {:,} names and the same ε, fewer", many)

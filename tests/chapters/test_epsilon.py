@@ -349,11 +349,13 @@ def test_halving_noise_makes_the_promise(chapter):
     ratios = chance[1:] / chance[:-1]
     assert set(ratios) == {2, 1 / 2}
     assert laplace_loss([1], math.log(2)) == pytest.approx(math.log(2))
-    # "about six times as large": the standard deviation with a sixth of the ε
-    alone, of_six = (
-        math.sqrt(2 * a) / (1 - a) for a in (1 / 2, math.exp(-math.log(2) / 6))
-    )
-    assert 6 < of_six / alone < 6.2
+
+    # "unless ε is large, the noise is about six times as large": standard deviations
+    def deviation(epsilon):
+        return math.sqrt(2 * math.exp(-epsilon)) / (1 - math.exp(-epsilon))
+
+    assert 6 < deviation(math.log(2) / 6) / deviation(math.log(2)) < 6.2
+    assert deviation(8 / 6) / deviation(8) > 30
 
 
 # A little room in the bound: δ

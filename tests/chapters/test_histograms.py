@@ -173,7 +173,9 @@ def test_two_ways_to_make_a_table(chapter):
     chapter.says("| clip | {} | {} | 0 | {:.1f} |", *clipped[:2], clipped.sum())
     chapter.says("| norm_mul | {:.2f} | {:.2f} | 0 | 1 |", *norm_mul(f)[:2])
     chapter.says("| norm_sub | {:.2f} | {:.2f} | 0 | 1 |", *repaired[:2])
-    chapter.says("Subtraction takes {:.2f} from each.", f[0] - repaired[0])
+    chapter.says(
+        "Subtraction takes {:.2f} from each of the first two.", f[0] - repaired[0]
+    )
     loss = clipped - norm_mul(f)
     assert loss[0] > loss[1]  # "Division takes most from the largest share"
     assert isclose(f[0] - repaired[0], f[1] - repaired[1])
@@ -300,7 +302,7 @@ def test_totals_of_one_survey_and_averages_of_many(chapter):
     n, error = chapter["n"], chapter["raw_error"]
     assert error == people_off(chapter, chapter["oue"], chapter["truth"][12] / n)
     error, bias, scatter = round(error), chapter["bias"], chapter["scatter"]
-    text = "where ${}^2/T = {}^2 + {}^2/T$, at $T = ({}^2 - {}^2)/{}^2 = {:.1f}$. So by the"
+    text = "where ${}^2/T = {}^2 + {}^2/T$, at $T = ({}^2 - {}^2)/{}^2 = {:.1f}$. So, judged"
     ahead = (error**2 - scatter**2) / bias**2
     chapter.says(text, error, bias, scatter, error, scatter, bias, ahead)
     assert round(ahead) == 5

@@ -93,13 +93,29 @@ def test_bits_with_as_many_ones_are_sets():
     assert np.isclose(inside / outside, E)
 
 
-def test_sets_are_not_short(chapter):
+def octets(sets):
+    """Return how many bytes the number of one of these sets takes."""
+    return math.ceil(math.log2(math.comb(len(sets.domain), sets.size)) / 8)
+
+
+def test_sets_of_a_long_list_are_long_at_1(chapter):
     large = SubsetSelection.optimized(range(1_024), 1)
     text = "the best set for {:,} values holds {} of them, and to write it down takes"
     chapter.says(text, len(large.domain), large.size)
-    octets = math.ceil(math.log2(math.comb(len(large.domain), large.size)) / 8)
     text = "takes {:.0f} bytes, nearly as many as the {:.0f} of the bits"
-    chapter.says(text, octets, len(large.domain) / 8)
+    chapter.says(text, octets(large), len(large.domain) / 8)
+    small = SubsetSelection.optimized(large.domain, 4)
+    text = "at ε = {:.0f} the best set has {} values and takes {} bytes"
+    chapter.says(text, small.epsilon, small.size, octets(small))
+
+
+def test_the_best_set_is_as_accurate_as_one_name_or_bits():
+    for k in (2, 3, 14, 300):
+        for epsilon in (0.1, 1, 2, 4, 8):
+            name = DirectEncoding(range(k), epsilon)
+            bits = UnaryEncoding.optimized(range(k), epsilon)
+            sets = SubsetSelection.optimized(range(k), epsilon)
+            assert rare(sets) <= min(rare(name), rare(bits)) * (1 + 1e-9)
 
 
 def rare_after_norm(mechanism):
@@ -473,6 +489,9 @@ def test_exercise_5_a_menu(chapter):
     chapter.says("which of {} menu entries was used last", len(menu.domain))
     bits = math.log2(menu.seeds * menu.buckets)
     assert bits == 11 and math.ceil(300 / 8) == 38
+    sets = SubsetSelection.optimized(range(300), 1)
+    assert rare(sets) < rare(menu)
+    chapter.says("more accurate and take {} bytes", octets(sets))
     additions = 3 * menu.seeds * int(math.log2(menu.seeds))
     chapter.says("and then does about {:,} additions", round(additions, -3))
     assert rare(DirectEncoding(range(300), 1)) > 10 * rare(menu)

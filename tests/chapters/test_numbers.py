@@ -267,6 +267,22 @@ def test_the_table_of_real_data(chapter):
     assert (HOURS.min(), HOURS.max()) == (1, 99)
 
 
+def test_most_people_are_better_off_with_piecewise_from_1(chapter):
+    chapter.says("for them, from about ε = {} on, the piecewise report is better.", 1)
+    for data, low, high in ((AGES, 17, 90), (HOURS, 1, 99)):
+        for epsilon in (1, 1.5, 2, 4, 8):
+            bit, piecewise = (
+                kind(low, high, epsilon).variance(1, data)
+                for kind in (OneBitMean, PiecewiseMean)
+            )
+            assert (piecewise < bit).mean() > 0.5
+    whole = np.linspace(-1, 1, 2_001)  # below about 0.6 the bit is better for everyone
+    bit, piecewise = (
+        k(-1, 1, 0.6).variance(1, whole) for k in (OneBitMean, PiecewiseMean)
+    )
+    assert (bit < piecewise).all()
+
+
 def test_how_good_one_bit_is(chapter):
     """How many times the people of the best report, for ages."""
     table = chapter["table"]

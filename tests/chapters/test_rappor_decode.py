@@ -339,7 +339,7 @@ def test_sums_of_nnls_shares(run_chapter):
         run_chapter[name] for name in ("people_of", "sets", "library")
     )
     table, rng = np.concatenate([sets[:100], sets[1_000:]]), np.random.default_rng(5)
-    common, invented = [], []
+    common, invented, zero, moved = [], [], [], []
     for _ in range(20):
         split = rng.multinomial(truth, np.full(64, 1 / 64))
         n, t = split.sum(axis=0)[:, None], np.einsum("wc,wcb->cb", split, sets[:1_000])
@@ -352,9 +352,14 @@ def test_sums_of_nnls_shares(run_chapter):
         both = np.array([run_chapter["decode"](counts, table)[0], free])
         common.append(1e6 * both[:, :10].sum(axis=1) - truth[:10].sum())
         invented.append(1e6 * both[0, 100:].sum())
+        kept, loose = both[:, 100:]
+        zero.append((kept == 0).mean())
+        moved.append(np.abs(kept - loose)[kept > 0].mean() / loose.std())
     off = np.sqrt(np.mean(np.square(common), axis=0))
     assert off[0] < 1.05 * off[1]  # "hardly suffers"
     assert 50_000 < np.mean(invented) < 70_000
+    assert 0.45 < np.mean(zero) < 0.65  # "sets about half of these estimates to 0"
+    assert np.mean(moved) < 0.25  # "changes the others only a little"
 
 
 def test_two_rules_for_many_tests(chapter):

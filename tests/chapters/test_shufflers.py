@@ -156,7 +156,7 @@ def test_34_liars(chapter):
     number = round(lies(MILLION, locals_[1]))
     assert number == round(lies(10_000, locals_[0]))
     chapter.says("and about {} of them lie.", number)
-    text = "In a unanimous crowd, ε = 1 at δ = 10⁻⁶ takes {} lies, among ten thousand or a million"
+    text = "{} lies hide you, among ten thousand people or a million"
     chapter.says(text, number)
     chapter.says("the number of lies is still {}.", number)
     text = "A report by itself has $\\varepsilon_0$ = {:.1f}, which is hardly any protection"

@@ -299,7 +299,7 @@ def test_rappor_decode(chapter):
     candidates, level = 100, 0.05
     chapter.says('"Our list has {} candidates and we find {:.0f} at', candidates, words)
     chapter.says("rate of {:.0f} %. How many of the {:.0f} may", 100 * level, words)
-    chapter.says("of what is found: about {:.0f}.)", level * words)
+    chapter.says("(At most {:.0f} % of what is found, on average", 100 * level)
     text = '"Each of the {:.0f} words is real with {:.0f} %."'
     chapter.says(text, words, 100 - 100 * level)
 

@@ -270,7 +270,7 @@ def test_a_difference_with_errors(chapter):
     below_half = 1 / 2 + (half * most - half**2 / 2) / most**2
     errors = np.random.default_rng(6).uniform(-5, 5, size=(2, 100_000)).sum(axis=0)
     assert (errors < half).mean() == pytest.approx(below_half, abs=0.009)  # < 1e-6
-    text = "makes her right about {:.0f} times in {}, and a coin"
+    text = "makes her right about {:.0f} times in {}. A coin"
     chapter.says(text, 100 * below_half, 100)
 
 

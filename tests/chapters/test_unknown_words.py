@@ -88,7 +88,9 @@ def test_the_device(chapter):
     chapter.says("direct encoding of one of {} buckets", g)
     assert 0.45 < tree.p < 0.55  # "Half of all reports name the true bucket"
     chapter.says("such a report is $e^4$ = {:.0f} times as likely", math.exp(4))
-    chapter.says("is then {:.0f} % sure", 100 * math.exp(4) / (math.exp(4) + 1))
+    chapter.says(
+        "that person is now {:.0f} % sure", 100 * math.exp(4) / (math.exp(4) + 1)
+    )
     assert round(math.exp(4) + 1) == g
     rng, n = np.random.default_rng(3), 2_000
     named = [chapter["device"]("SMITH", 1, 7, rng) for _ in range(n)]
