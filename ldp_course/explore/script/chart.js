@@ -44,7 +44,7 @@ function layout({ x, y }, series, width) {
   const [bars, points] = ["bars", "points"].map((mark) => series.filter((one) => one.mark === mark).length);
   // above its sliders at most so high that claim, chart and sliders are seen at once; on a phone, or beside sliders,
   // 45 % of the screen with its words, and a little more where many names lie
-  const most = width < 480 ? clamp(innerHeight * 0.45 - WORDS_BELOW - 27, 150, 250) : 200;
+  const most = width < 480 ? clamp(innerHeight * 0.45 - WORDS_BELOW - 27, 150, 250) : 190;
   const side = width * 0.42 - 12; // the most room for words at the side
   const two = lying && names.some((name) => inLines(name, side).length > 1) ? TWO_LINES : 0;
   const row = Math.max(26, two, 14 + 12 * bars, 8 + 11 * points, 200 / (names?.length ?? 9));
