@@ -386,7 +386,7 @@ def test_explorer_of_twenty_polls(chapter):
         RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100)
     )
     assert band.high[-1] == pytest.approx(share + 100 * normal * error, abs=0.05)
-    chapter.says("At ε = 1, move N from {:,} to {:,}", few, many)
+    chapter.says("Raise N from {:,} to {:,}", few, many)
     errors = [
         re.search(
             r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence

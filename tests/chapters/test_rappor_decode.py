@@ -726,7 +726,7 @@ def test_explorer_of_the_detection_limit(chapter):
     for state, picture in explorer.pictures:
         line[state["epsilon"], state["tests"]] = picture.series[0]
     few, many = tests[0], tests[-1]
-    chapter.says("go from {} candidates to {}, and watch", few, many)
+    chapter.says("Go from {} candidates to {}, and watch", few, many)
     names = len(chapter["names"])
     text = "At ε∞ = 4, 100 names are on the list and {:,} others are not."
     chapter.says(text, names - 100)
