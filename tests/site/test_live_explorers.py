@@ -70,13 +70,13 @@ def test_more_draws_lie_beside_the_theory_and_follow_the_sliders(opened):
 
 
 @pytest.mark.parametrize("state, values", [
-    ("epsilon=0.5&n=20000&encoding=direct&repair=norm", "At ε = 0.5 with 20,000 people"),
-    ("epsilon=0.7000001&n=21111", "At ε = 0.7 with 21,500 people"),  # the nearest
-    ("epsilon=99&n=ten", "At ε = 6 with 32,561 people"),
+    ("epsilon=0.5&n=20000&encoding=direct&repair=norm", ("direct", "ε = 0.5", "20,000 people")),
+    ("epsilon=0.7000001&n=21111", ("ε = 0.7", "21,500 people")),  # the nearest
+    ("epsilon=99&n=ten", ("ε = 6", "32,561 people")),
 ])  # fmt: skip
 def test_an_address_may_ask_for_any_value(opened, state, values):
     page, figure = opened(state)
-    assert said(figure).startswith(values)
+    assert all(value in said(figure) for value in values)
     assert page.complaints == []
 
 

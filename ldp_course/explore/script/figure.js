@@ -81,7 +81,9 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     writeTable();
   }
   new ResizeObserver(() => {
-    if (shown && box.clientWidth && box.clientWidth !== width) drawShown();
+    if (!shown || !box.clientWidth || box.clientWidth === width) return;
+    legend.style.minHeight = "";
+    drawShown();
   }).observe(box);
   return show;
 }

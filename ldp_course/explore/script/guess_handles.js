@@ -178,18 +178,15 @@ function addHandles(y, series, rows, places, moved) {
     if (movable) across.forEach((place, k) => addColumn(frame, place, room, scale, k));
   }
 
-  // Out of sight it keeps its room.
+  // Out of sight it keeps its room, so that nothing below moves.
   function addToLegend(legend, movable, seen) {
     const item = add(legend, "li");
     const sample = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (joined) add(sample, "path", { class: "guess-line", d: "M0 8H28" });
     addMark(sample, movable, `translate(14 8) scale(${movable ? 0.5 : 1})`, "");
     add(item, "span", {}, WORDS.guess);
-    legend.style.minHeight = "";
-    if (seen) return;
-    // its room stays, so that nothing below moves
     legend.style.minHeight = `${legend.offsetHeight}px`;
-    item.remove();
+    if (!seen) item.remove();
   }
 
   return {
