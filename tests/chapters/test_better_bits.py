@@ -130,7 +130,9 @@ def test_what_rare_means(chapter):
 
 def test_a_common_value_overturns_the_rule(chapter):
     guests, dishes, E = 100, 10, 3
-    chapter.says("A cook asks {} guests which of ten dishes", guests)
+    chapter.says(
+        "A cook will shop for tomorrow by what her {} guests had today.", guests
+    )
     chapter.says("That day, all {} had the soup.", guests)
     assert dishes < 3 * E + 2 == 11  # "she asks for a name"
     symmetric, bits, name = chapter["three"](log(E), range(dishes)).values()
@@ -160,6 +162,16 @@ def test_a_common_value_overturns_the_rule(chapter):
     assert isclose(name.p, 3 / 12) and isclose(name.q, 1 / 12)
     assert isclose(bits.p, 1 / 2) and isclose(bits.q, 1 / 4)
     assert round(guests * name.p) == 25 and round(guests * bits.p) == 50
+    nobody, everybody = (
+        [guests**2 * m.variance(guests, f) for m in (name, bits)] for f in (0, 1)
+    )
+    chapter.says(r"\frac{{11}}{{12}} \cdot 6^2 = {:.0f}$ with a name", nobody[0])
+    chapter.says(r"\frac34 \cdot 4^2 = {:.0f}$ with bits", nobody[1])
+    text = "because {} bowls bring them to {:.0f} and {:.0f}, the squares of"
+    chapter.says(text, guests, *everybody)
+    lead = nobody[1] - nobody[0]
+    assert np.allclose(np.subtract(everybody, nobody), [4 * guests, guests])
+    assert isclose(lead, 25) and 8 < lead / 3 < 9  # "From the ninth bowl on"
     # "a name loses", though for a value that nobody holds it wins
     assert errors[name] > errors[bits] and name.variance(1, 0) < bits.variance(1, 0)
     for m, fraction in ((name, 8 / 2), (bits, 1)):

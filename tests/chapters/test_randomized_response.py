@@ -191,10 +191,10 @@ def test_six_names_made_in_four_ways(chapter):
 
 def test_two_hundred_salespeople(chapter):
     n, yes = len(chapter["sellers"]), int(chapter["sellers"].sum())
-    text = "we ask {} people of whom we know that they *are* in Sales, and expect three"
+    text = "We first try the coins on {} people who *are* in Sales, and expect three"
     chapter.says(text, n)
     assert COINS.p == 3 / 4
-    chapter.says('Of the {} salespeople about three quarters say "yes"', n)
+    chapter.says("The {} salespeople answer about as they should.", n)
     assert abs(yes - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
 
 
@@ -205,13 +205,23 @@ def test_everybody_answers(chapter):
     assert people(chapter) == len(occupations)
     chapter.says("For {:,} people no occupation is known", occupations.isna().sum())
     yes, n = int(chapter["reports"].sum()), people(chapter)
-    text = "Among all people {:,} say it, although only {:,} work in Sales"
-    chapter.says(text, yes, in_sales(chapter))
-    chapter.says("would be wrong by a factor of {:.1f}, but", yes / in_sales(chapter))
-    left = yes - n / 4
-    chapter.says("a quarter of all the people, or {:,} on average, to have sent", n / 4)
-    text = "She subtracts them, doubles what is left, and arrives at **{:,}**."
-    chapter.says(text, 2 * left)
+    chapter.says('Among all people {:,} say "yes"', yes)
+    chapter.says("A quarter of all the people, or {:,} on average, would still", n / 4)
+    claim, left = 6_500, yes - n / 4
+    assert yes > claim  # "even more than she told the board"
+    chapter.says("has told the board that there are {:,} of them", claim)
+    each = COINS.p - COINS.q
+    expected = n / 4 + claim * each
+    assert each == 1 / 2
+    text = "Her {:,} people would add {:,.0f} yeses, about {:,.0f} in all."
+    chapter.says(text, claim, claim * each, round(expected, -1))
+    missing = expected - yes
+    text = "But about {:,.0f} of these yeses are missing"
+    chapter.says(text, round(missing, -2))
+    assert missing > 10 * standard_error(chapter) * each  # "far more than coins ..."
+    chapter.says("There are {:,} yeses more than the coins alone would make", left)
+    text = "twice as many salespeople: **{:,}**. The truth is {:,}."
+    chapter.says(text, 2 * left, in_sales(chapter))
     assert chapter["result"].counts[1] == pytest.approx(2 * left)
 
 
