@@ -21,6 +21,7 @@ from ldp_course import (
     SubsetSelection,
     UnaryEncoding,
 )
+from ldp_course.privacy import privacy_loss
 from ldp_course.topics.more_protocols.binary_fields import irreducible
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -404,9 +405,12 @@ def test_single_runs(chapter):
 
 def test_two_promises(chapter):
     subset = SubsetSelection(range(10), 3, 1)
-    chapter.says("for sets of 3 of 10 values, with $p$ = {:.3f}.", subset.p)
+    chapter.says("let each report {:,} times", 5_000)
     first, second = chapter["bounds"].values()
     assert first > subset.epsilon and second > 2
+    one_week = privacy_loss([[E / (E + 1), 1 / (E + 1)], [1 / (E + 1), E / (E + 1)]])
+    chapter.says("report has ε = {:.0f}. Ten weeks add up to {:.0f}.", one_week, 10)
+    assert np.isclose(10 * math.log(E), 10 * one_week)  # ten times yes
 
 
 def test_leaving_one_out(chapter):
@@ -419,7 +423,7 @@ def test_leaving_one_out(chapter):
     assert not sets[:, 3].any() and set(sets.sum(axis=1)) == {2, 3}
     assert near(sets[:, 4].mean(), included, len(sets))
     gets = (included - subset.q) / (subset.p - subset.q)
-    chapter.says("{:.2f} times too high for a value that everybody holds", gets)
+    chapter.says("that everybody has is {:.2f} times too high", gets)
 
 
 def test_quiz(chapter):

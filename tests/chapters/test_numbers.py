@@ -77,14 +77,24 @@ def test_laplace_noise(chapter):
 
 
 def test_rounding_and_randomized_response(chapter):
-    up = (1 + SHOWN) / 2
-    chapter.says("Take someone of 40, so $x$ = {}, and", SHOWN)
-    chapter.says("Round up to 1 with probability {:.3f}, and", up)
-    chapter.says(
-        "average is {:.3f} − {:.3f} = {}, so", up, 1 - up, round(2 * up - 1, 2)
-    )
+    chapter.says("Of these {:.0f} years, {} lie below her age", 2 * HALF, 40 - 17)
+    assert math.isclose(17 + 73 * (1 + chapter["x"][AGES == 40][0]) / 2, 40)
+    chapter.says("At ε = 1, {:.0f} answers in 100 are flipped", 100 / (E + 1))
     bound = (E + 1) / (E - 1)
     chapter.says("At ε = 1, $B$ = {:.3f}.", bound)
+    chapter.says("to the middle of the range, {} years.", 17 + HALF)
+    text = (
+        "{:.0f} bits in 100 arrive flipped and cancel {:.0f} others, so only {:.0f} %"
+    )
+    flipped = 100 / (E + 1)
+    chapter.says(text, flipped, flipped, 100 - 2 * flipped)
+    chapter.says("from 17 to 90 become {:.0f} years, and", 2 * HALF * bound)
+    yes, no = chapter["years"](bound), chapter["years"](-bound)
+    chapter.says("an age of {:.1f}, a no as one of −{:.1f}.", yes, -no)
+    far, laplace = HALF * bound, math.sqrt(LaplaceMean(17, 90, 1).variance(1, 40))
+    chapter.says("every report is {:.0f} years from the middle, never", far)
+    text = "at most {:.0f} years, while Laplace noise had {:.0f}"
+    chapter.says(text, far, laplace)
     chapter.says("variance is at most {:.2f}, and the noisy number had 8", bound**2)
     chapter.says("have a variance of at most {:.1f} on the scale from", bound**2)
     p = E / (E + 1)
@@ -105,10 +115,10 @@ def test_one_bit_as_written(chapter):
     assert (np.abs(means - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
     mean_variance = OneBitMean(-1, 1, 1).variance(1, chapter["x"]).mean()
-    chapter.says("these people, $B^2 - x^2$ is {:.2f}. So one", mean_variance)
+    chapter.says("people of Adult, $B^2 - x^2$ is {:.2f}, so one", mean_variance)
     deviation = HALF * math.sqrt(mean_variance)
-    text = "{} · √{:.2f} = {:.0f} years, and both"
-    chapter.says(text, HALF, mean_variance, deviation)
+    chapter.says("{} · √{:.2f} = {:.0f} years.", HALF, mean_variance, deviation)
+    chapter.says("deviation of one report is {:.0f} years. So both", deviation)
     text = (
         "each from {:,} reports, have a standard error of {:.0f}/√{:,} = {:.2f} years"
     )
