@@ -41,6 +41,24 @@ def norm(norm):
 
 
 @exercise
+def even(even):
+    """Judge after how many surveys a bias costs as much as it saves."""
+
+    def results(raw, bias, scatter):
+        return (raw**2 - scatter**2) / bias**2, {
+            "errors add as squares: square all three": (raw - scatter) / bias,
+            "the bias is squared, too": (raw**2 - scatter**2) / bias,
+            "the average keeps scatter² / T, too": (raw / bias) ** 2,
+            "both variances are divided by T, and the bias is not": (
+                raw**2 / (bias**2 + scatter**2)
+            ),
+            "upside down": bias**2 / (raw**2 - scatter**2),
+        }
+
+    yield formula("even", even, results, [(5.0, 2.0, 3.0), (346.0, 132.0, 200.0)])
+
+
+@exercise
 def by_hand(mul, sub):
     """Judge norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
     by_mul, by_sub = (0.9 / 1.15, 0.25 / 1.15, 0), (0.825, 0.175, 0)

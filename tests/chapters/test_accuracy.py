@@ -267,7 +267,9 @@ def test_explorer_of_the_crowd(chapter):
             )
         shown[state["epsilon"], state["never"]] = dict(zip(local.x, local.y))
     start = shown[1, 0]
-    chapter.says("The local error is {:.1f} percentage points with 100 people", start[100])
+    chapter.says(
+        "The local error is {:.1f} percentage points with 100 people", start[100]
+    )
     crowds = explorer.predict.at
     chapter.says("How large is it with {:,}, with {:,} and with {:,}?", *crowds)
     assert start[100] / start[10_000] == pytest.approx(10)

@@ -225,4 +225,4 @@ def test_figures_and_explorers_have_the_same_colors():
     used = re.search(r"const \[TRUTH, ESTIMATE, OTHERS\] = (.+);", page.script())[1]
     named = set(re.findall(r'"(c\d)"', used))
     assert named == {f"c{place}" for place in range(len(light))} | {"c6"}
-    assert plots.GREEN == light[2], "the truth"
+    assert light[2] == plots.GREEN, "the truth"

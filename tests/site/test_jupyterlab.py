@@ -161,6 +161,8 @@ def move(page, cell):
         control.focus()
         page.keyboard.press(key)
         payload = asks.payload(**state)
-        claim = payload["sentence"].partition(". ")[0]
-        figure.locator(".explorer-sentence", has_text=claim).wait_for()
+        said = "([figure, words]) => SAID(figure).replaceAll('\\u00a0', ' ') === words"
+        said = said.replace("SAID", f"({drawn.SENTENCE})")
+        asked_for = [figure.element_handle(), payload["sentence"]]
+        page.wait_for_function(said, arg=asked_for)
         drawn.check(drawn.read(figure), asks, payload)
