@@ -63,7 +63,7 @@ def test_the_bar_follows_and_the_place_is_kept(browser, address):
         for number in (2, 4, len(ids)):
             go_to(page, ids[number - 1])
             shares.append(page.evaluate(BAR))
-            assert line.inner_text().endswith(f" · {number} of {len(ids)}")
+            assert line.inner_text().startswith(f"{number} of {len(ids)} · ")
             assert kept(page)["at"] == ids[number - 1]
         assert np.all(np.diff(shares) > 0)
         assert kept(page)["share"] == pytest.approx(4 / len(ids))

@@ -30,7 +30,11 @@ def test_the_picture_follows_the_reader(browser, address, width):
                 place = [look, *map(pytest.approx, (round(x), round(y), size / 10))]
                 assert shown == place
             stage = page.locator(".crowd-stage").bounding_box()
-            assert stage["y"] >= -1 and stage["y"] + stage["height"] <= 844
+            header = page.locator(".bd-header-article").bounding_box()
+            assert (
+                stage["y"] >= header["y"] + header["height"] - 1
+                and stage["y"] + stage["height"] <= 844
+            )
         assert not page.complaints
 
 

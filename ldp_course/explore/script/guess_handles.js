@@ -119,7 +119,7 @@ function addHandles(y, series, rows, places, moved) {
     };
     halos[k]();
     let grip = 0; // whoever takes a handle beside its middle does not move it by that
-    let mayTap = false;
+    let [mayTap, drags] = [false, false]; // a finger's own capture of the column is no drag
     const along = ({ clientX, clientY }) => {
       const seen = column.getBoundingClientRect();
       return lying ? (clientX - seen.left) / seen.width : (seen.bottom - clientY) / seen.height;
@@ -135,11 +135,13 @@ function addHandles(y, series, rows, places, moved) {
     };
     column.addEventListener("pointerdown", (event) => {
       mayTap = event.pointerType !== "mouse" && event.target !== halo;
+      drags = !mayTap;
       if (mayTap) return;
       column.setPointerCapture(event.pointerId);
       take(event);
     });
-    column.addEventListener("pointermove", (event) => column.hasPointerCapture(event.pointerId) && follow(event));
+    column.addEventListener("pointermove", (event) => drags && follow(event));
+    column.addEventListener("lostpointercapture", () => { drags = false; });
     column.addEventListener("click", (event) => { // after a tap, and after no swipe
       if (mayTap) take(event);
       mayTap = false;
