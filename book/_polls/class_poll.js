@@ -120,7 +120,8 @@ function student(box, poll) {
   function answered() {
     box.querySelector(".poll-answering").replaceChildren(
       make("p", { role: "status", tabindex: -1 }, WORDS.answered),
-      make("div", { class: "poll-buttons" }, button("show_again", () => show(said)), button("next", () => ask(true))));
+      make("div", { class: "poll-buttons" }, button("show_again", () => show(said)), button("next", () => ask(true))),
+      make("p", {}, make("a", { href: "../index.html#live-poll" }, WORDS.many)));
     box.querySelector("[role=status]").focus();
   }
   ask();
