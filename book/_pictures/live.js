@@ -1,5 +1,5 @@
-// A picture that opens a chapter, or one of the statistics page, answers to its button. Every draw is made here, one person after the other;
-// pictures.py puts the WORDS before it.
+// A picture that opens a chapter, or one of the statistics page, answers to its button. Every draw is made here, one
+// person after the other; pictures.py puts the WORDS before it.
 
 const tosses = (n, chance = 0.5) => {
   let heads = 0;
@@ -515,9 +515,9 @@ function mount(figure) {
   if (WORDS[name].restart) return;
   let held; // where there is no end, a button that is held down goes on
   const release = () => clearInterval(held);
-  button.addEventListener("pointerdown", () => {
+  button.addEventListener("pointerdown", (event) => {
     release();
-    held = setInterval(press, 250);
+    if (event.button === 0) held = setInterval(press, 250);
   });
   for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(end, release);
 }
