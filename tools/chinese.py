@@ -40,7 +40,7 @@ TEXTS = ROOT / "translations" / EDITION
 TREE = ROOT / "_build" / EDITION
 MODULE = "module"
 ENGLISH = "english://"  # an address of the English site, for book/_ext/editions.py
-NO_PAGES = "README", "style", MODULE
+NO_PAGES = "README", "style"
 # what the composed tree takes over as it is
 COPIED = "book", "data", "ldp_course", "ldp_checks"
 COPIED_FILES = (
@@ -71,6 +71,12 @@ def edition():
 
 def parts_of(name):
     return read((TEXTS / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def parts_of_module():
+    """Return the pairs of each file of Python."""
+    files = sorted((TEXTS / MODULE).glob("*.md"))
+    return {path: pairs for file in files for path, pairs in read(file.read_text("utf-8")).items()}
 
 
 def lock_of(name):
@@ -203,7 +209,7 @@ def compose():
     for name, source in here.items():
         text, stayed[name] = compose_page(name, source)
         (TREE / "book" / source.name).write_text(text, encoding="utf-8")
-    for path, pairs in parts_of(MODULE).items():
+    for path, pairs in parts_of_module().items():
         code, _ = in_code((ROOT / path).read_text(encoding="utf-8"), pairs)
         (TREE / path).write_text(code, encoding="utf-8")
     overlay = json.dumps(up_to_date_words(), ensure_ascii=False, indent=1)
@@ -314,7 +320,7 @@ def short(text):
 
 def check_module():
     wrong, stale = [], []
-    for path, pairs in parts_of(MODULE).items():
+    for path, pairs in parts_of_module().items():
         source = (ROOT / path).read_text(encoding="utf-8")
         found = check_pairs(pairs, {text for _, text, _ in strings(source)})
         wrong += [f"{path}: {fault}" for fault in found[0]]
@@ -404,7 +410,7 @@ def accept(name):
 
 def signs():
     """Return the Chinese signs that figures can show: those of code."""
-    texts = [text for pairs in parts_of(MODULE).values() for text in pairs.values()]
+    texts = [text for pairs in parts_of_module().values() for text in pairs.values()]
     for name in pages():
         for part in parts_of(name).values():
             texts += part.values() if isinstance(part, dict) else []

@@ -49,7 +49,7 @@ def without_words(source):
 def test_words_of_the_module_keep_their_names():
     path = "ldp_course/figure_words.py"
     english = (chinese.ROOT / path).read_text(encoding="utf-8")
-    composed, _ = texts.in_code(english, chinese.parts_of("module")[path])
+    composed, _ = texts.in_code(english, chinese.parts_of_module()[path])
     tables = [names_of(ast.parse(source)) for source in (english, composed)]
     assert tables[0] == tables[1]
 
