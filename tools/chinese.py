@@ -28,6 +28,7 @@ from chinese_locks import (
     in_markdown,
     marked_stale,
     read,
+    shown,
     strings,
     up_to_date,
 )
@@ -76,7 +77,11 @@ def parts_of(name):
 def parts_of_module():
     """Return the pairs of each file of Python."""
     files = sorted((TEXTS / MODULE).glob("*.md"))
-    return {path: pairs for file in files for path, pairs in read(file.read_text("utf-8")).items()}
+    return {
+        path: pairs
+        for file in files
+        for path, pairs in read(file.read_text("utf-8")).items()
+    }
 
 
 def lock_of(name):
@@ -216,7 +221,7 @@ def compose():
     (TREE / "book" / "words_translated.json").write_text(overlay, encoding="utf-8")
     words = TREE / "book" / "_ext" / "search_words.toml"
     words.write_text(search_words(), encoding="utf-8")
-    shutil.copy(TEXTS / FONT, TREE / "ldp_course")
+    subset(TTFont(TEXTS / FONT), signs()).save(TREE / "ldp_course" / FONT)
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     write_yaml("_config.yml", settings(config, toc))
@@ -267,9 +272,9 @@ def check_page(name, source):
             known = {text for _, text, _ in strings(english)}
             known |= {where[key] for where, key in texts_beside(cell)}
             wrong_here, stale_here = check_pairs(pairs, known)
+            wrong_here += checks.faults_of_labels(pairs)
             beside = [where[key] for where, key in texts_beside(cell)]
-            missing = [text for text in beside if text not in pairs]
-            stale_here += [f"no Chinese for {short(text)}" for text in missing]
+            stale_here += missing([*beside, *shown(english)], pairs)
         elif chinese is None:
             wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]
         else:
@@ -313,6 +318,13 @@ def check_pairs(pairs, known):
     return wrong, stale
 
 
+def missing(texts, pairs):
+    """Say which texts have no Chinese, not even `keyword=text`."""
+    known = {*pairs, *(key.partition("=")[2] for key in pairs)}
+    lacking = dict.fromkeys(text for text in texts if text not in known)
+    return [f"no Chinese for {short(text)}" for text in lacking]
+
+
 def short(text):
     text = " ".join(text.split())
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
@@ -320,11 +332,16 @@ def short(text):
 
 def check_module():
     wrong, stale = [], []
-    for path, pairs in parts_of_module().items():
+    exercises = [f"ldp_checks/chapters/{name}.py" for name in pages()]
+    parts = {path: {} for path in exercises if (ROOT / path).exists()}
+    for path, pairs in (parts | parts_of_module()).items():
         source = (ROOT / path).read_text(encoding="utf-8")
         found = check_pairs(pairs, {text for _, text, _ in strings(source)})
         wrong += [f"{path}: {fault}" for fault in found[0]]
-        stale += [f"{path}: {text}" for text in found[1]]
+        lacking = missing(shown(source), pairs) if path in exercises else []
+        stale += [f"{path}: {text}" for text in found[1] + lacking]
+    if lacking := set(signs()) - set(map(chr, TTFont(TEXTS / FONT).getBestCmap())):
+        wrong.append(f"{FONT} lacks {''.join(sorted(lacking))}")
     return wrong, stale
 
 
@@ -414,18 +431,26 @@ def signs():
     for name in pages():
         for part in parts_of(name).values():
             texts += part.values() if isinstance(part, dict) else []
-    return "".join(sorted({sign for sign in "".join(texts) if ord(sign) > 0x2000}))
+    return "".join(sorted({sign for sign in "".join(texts) if sign > "\u2e80"}))
 
 
 def make_font(file):
-    """Keep of Noto Sans SC, a font or a collection of fonts, what figures use."""
+    """Keep of Noto Sans SC, a font or a collection of fonts, what figures may need.
+
+    These are the 3,755 common signs of GB 2312, its punctuation, and what is used.
+    """
     fonts = TTCollection(file).fonts if file.endswith(".ttc") else [TTFont(file)]
     font = next(font for font in fonts if "SC" in font["name"].getDebugName(4))
-    options = Options(layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])
-    subsetter = Subsetter(options)
-    subsetter.populate(text=signs())
+    codes = [(row, k) for row in (*range(1, 4), *range(16, 56)) for k in range(1, 95)]
+    common = [bytes(160 + k for k in code).decode("gb2312", "ignore") for code in codes]
+    subset(font, "".join(common) + signs()).save(TEXTS / FONT)
+
+
+def subset(font, text):
+    subsetter = Subsetter(Options(layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14]))
+    subsetter.populate(text=text)
     subsetter.subset(font)
-    font.save(TEXTS / FONT)
+    return font
 
 
 def main():

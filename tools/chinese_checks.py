@@ -1,12 +1,15 @@
 """Say whether a Chinese text keeps what its English one says, and how it is written."""
 
 import csv
+import json
 import re
+import tomllib
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from chinese_locks import FENCE, blocks, placeholders
+from chinese_locks import FENCE, LEAD, blocks, placeholders
+from chinese_sense import digits_in, faults_of_sense, items, side_by_side, words
 from markdown_it import MarkdownIt
 
 MD = MarkdownIt("commonmark").enable("table")
@@ -32,8 +35,11 @@ STYLE = {
         r"\b(?=(?:[A-Z]\w* )*[a-z])[A-Za-z]+(?: [A-Za-z]+){2,}\b"
     ),
     "half-width punctuation": re.compile(
-        rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]"
+        rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]|"
+        rf"[\w%½¼¾∞)]\.(?=\s*(?:[{HAN}]|$))",
+        re.M,
     ),
+    "straight quotes": re.compile(rf"[{HAN}][\"']|[\"'][{HAN}]"),
 }
 SHOWN = re.compile(r"\{term\}`([^`<]*?)\s*<[^`>]*>`")
 # the title of a work, and the English name of a term at its first use
@@ -41,7 +47,13 @@ NAMES = re.compile(r"《[^》]*》|（[A-Za-z][\w ,，-]*）")
 TITLE = re.compile(r"《([^》]*)》")
 TIGHT = re.compile(rf"[{HAN}][A-Za-z0-9$`ε]|[A-Za-z0-9%`ε][{HAN}]")
 ROLES_AND_TAGS = re.compile(r"\]\([^)]*\)|<[^>]*>|\{[a-z:]+\}(?=`)|\{[^{}]*\}")
-GLOSSARY = Path(__file__).parents[1] / "translations" / "zh" / "terms.csv"
+LATIN = re.compile("[A-Za-z]{2,}")
+LABEL = 8
+TOOLS = {"python", "jupyter"}  # what the course runs on may be named
+LINK = re.compile(r"\[([^\]]*)\]\((\w+)\.(?:ipynb|md)")
+ROOT = Path(__file__).parents[1]
+TEXTS = ROOT / "translations" / "zh"
+GLOSSARY = TEXTS / "terms.csv"
 
 
 @cache
@@ -83,6 +95,7 @@ def kept(text, is_code):
         for name, pattern in KEPT.items():
             found[name] = Counter(pattern.findall(bare))
         plain = FORMULA.sub(" ", re.sub(r"\]\([^)]*\)", "]", text))
+    found.setdefault("address", Counter())
     found["number"] = Counter(filter(matters, NUMERAL.findall(plain)))
     return found
 
@@ -90,8 +103,8 @@ def kept(text, is_code):
 def differences(english, chinese, is_code=False):
     """Yield what the Chinese text has lost or added."""
     ours, theirs = kept(english, is_code), kept(chinese, is_code)
-    for name, items in ours.items():
-        lost, added = items - theirs[name], theirs[name] - items
+    for name, held in ours.items():
+        lost, added = held - theirs[name], theirs[name] - held
         if lost:
             yield f"{name} lost: {', '.join(map(str, lost))}"
         if added and name != "address":  # the Chinese text may lead to more places
@@ -110,13 +123,16 @@ def code_blocks(text):
 def faults_of_style(chinese, is_code=False):
     """Yield what a Chinese reader would stumble over."""
     text = FENCE.sub("", NAMES.sub("", SHOWN.sub(r"\1", chinese)))
-    plain = NOT_WORDS.sub("", text)
+    lines = [line[LEAD.match(line).end() :] for line in text.splitlines()]
+    plain = NOT_WORDS.sub("", "\n".join(lines))
     for word in terms()[1]:
         if word in plain:
             yield f"forbidden word: {word}"
     for name, pattern in STYLE.items():
         if found := pattern.search(plain):
             yield f"{name}: {found[0]}"
+    if odd := [sign for sign in re.findall(f"[{HAN}]", text) if not is_common(sign)]:
+        yield f"signs that are not in GB 2312, such as traditional ones: {''.join(odd)}"
     spaced = ROLES_AND_TAGS.sub("", text)
     if found := TIGHT.search(spaced):
         around = spaced[max(0, found.start() - 8) : found.end() + 8]
@@ -137,7 +153,9 @@ def faults_of_terms(english, chinese, is_code=False):
 
     In code a word may be a function's name, which stays.
     """
-    said = NOT_WORDS.sub(" ", english)
+    stays = chinese.splitlines()  # a glossary's names
+    said = "\n".join(line for line in english.splitlines() if line not in stays)
+    said = NOT_WORDS.sub(" ", said)
     for title in TITLE.findall(chinese):
         said = said.replace(title, " ")
     for term, names in terms()[0]:
@@ -147,13 +165,103 @@ def faults_of_terms(english, chinese, is_code=False):
             yield f"{term} is not {'/'.join(names[:2])}"
 
 
+def is_common(sign):
+    """Return whether GB 2312 has a sign, which has none that is traditional only."""
+    return bool(sign.encode("gb2312", "ignore"))
+
+
+@cache
+def titles():
+    """Return the page that has a Chinese title, whole or up to its colon."""
+    table = tomllib.loads((TEXTS / "edition.toml").read_text("utf-8"))["titles"]
+    for file in TEXTS.glob("*.md"):
+        if title := re.search("^# (.+)$", file.read_text("utf-8"), re.M):
+            table[file.stem] = title[1]
+    pairs = [(title, page) for page, title in table.items()]
+    return dict(pairs) | {title.partition("：")[0]: page for title, page in pairs}
+
+
+@cache
+def english_title(page):
+    """Return the beginning of the title of an English page."""
+    file = ROOT / "book" / f"{page}.ipynb"
+    if file.exists():
+        text = "".join(json.loads(file.read_text("utf-8"))["cells"][0]["source"])
+    else:
+        text = file.with_suffix(".md").read_text("utf-8")
+    return re.search("^# ([^:?\n]+)", text, re.M)[1]
+
+
+def faults_of_titles(english, chinese):
+    """Yield what leads to another page than it says, and a title of another page."""
+    for text, page in LINK.findall(chinese):
+        if titles().get(text.strip("《》"), page) != page:
+            yield f"{text} leads to {page}"
+    for title in TITLE.findall(chinese):
+        page = titles().get(title)
+        if page and english_title(page).lower() not in english.lower():
+            yield f"《{title}》 is {page}, which is not said"
+
+
+def faults_of_names(english, chinese):
+    """Yield Latin words that the English text has not: a name that became another."""
+    known = set(LATIN.findall(english.lower())) | TOOLS
+    said = words(re.sub(r"\\text\{[^}]*\}", " ", chinese))
+    for word in LATIN.findall(said):
+        if word.lower() not in known and f"{word.lower()}s" not in known:
+            yield f"{word} is not in the English text"
+
+
+def faults_of_labels(pairs):
+    """Yield labels that are wider than the English ones, and than eight signs."""
+    for key, chinese in pairs.items():
+        ours, theirs = (re.sub(r"\{[^{}]*\}", "", text) for text in (key, chinese))
+        is_label = not re.search("[.?!:]", ours)
+        if is_label and width(theirs) > max(width(ours), 2 * LABEL):
+            yield f"a label of more than {LABEL} signs: {chinese}"
+
+
+def width(text):
+    """Return how wide a text is: a Chinese sign is as wide as two letters."""
+    return sum(2 if sign > "\u2e80" else 1 for sign in text)
+
+
+def anchors(is_code):
+    """Return a function that counts what a text has that its translation has, too."""
+
+    def found(text):
+        counts = kept(text, is_code)
+        del counts["address"]
+        counts["digit"] = Counter(digits_in(words(text)))
+        return Counter({
+            (k, one): n for k, of in counts.items() for one, n in of.items()
+        })
+
+    return found
+
+
 def faults(english, chinese, is_code=False):
     """Yield all that is wrong with one text, beside its English one."""
-    yield from differences(english, chinese, is_code)
+    if FENCE.search(english):
+        yield from differences(english, chinese, is_code)
+    else:
+        for item in items(english, chinese):
+            for ours, theirs in side_by_side(*item, anchors(is_code)):
+                found = ["left out"]
+                if theirs:
+                    found = [*differences(ours, theirs, is_code)]
+                    found += faults_of_sense(ours, theirs)
+                    found += faults_of_terms(ours, theirs, is_code)
+                yield from (
+                    f"{fault} ({' '.join(ours.split())[:50]}…)" for fault in found
+                )
+    if NOT_WORDS.sub("", english).count("**") != NOT_WORDS.sub("", chinese).count("**"):
+        yield "more or fewer words are bold"
+    yield from faults_of_titles(english, chinese)
     names = set(english.splitlines())  # lines that stay, such as a glossary's names
-    rest = [line for line in chinese.splitlines() if line not in names]
-    yield from faults_of_style("\n".join(rest), is_code)
-    yield from faults_of_terms(english, chinese, is_code)
+    rest = "\n".join(line for line in chinese.splitlines() if line not in names)
+    yield from faults_of_style(rest, is_code)
+    yield from faults_of_names(english, rest)
 
 
 def faults_of_markdown(english, chinese):

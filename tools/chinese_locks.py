@@ -2,7 +2,7 @@
 
 A page is Markdown. That of a notebook has a part for each cell, `<!-- id -->` and then
 the cell's Chinese Markdown or, for a cell of code, pairs `"English": "Chinese"`.
-Another page is one part. In `module`, a file has a part for each file of Python, with pairs.
+Another page is one part. In `module`, a file has a part of pairs for each Python file.
 
 Code is never copied: the words of a cell are replaced where they stand in it. A lock
 holds a hash of each English paragraph at the time of its translation. Where it is
@@ -149,6 +149,45 @@ def strings(source):
                 yield from walk(child, inside)
 
     yield from walk(ast.parse(source))
+
+
+def shown(source):
+    """Return the texts of code that readers see: all that have a blank inside.
+
+    But for errors, comparisons, places in a table or in a figure, and arguments of
+    checks. A single word may be a key: whether it is seen, nobody can tell from it.
+    """
+    hidden = set()
+    for node in ast.walk(ast.parse(source)):
+        parts = []
+        if isinstance(node, ast.Raise | ast.Assert | ast.Compare):
+            parts = [node]
+        elif isinstance(node, ast.Subscript):
+            parts = [node.slice]
+        elif isinstance(node, ast.keyword) and node.arg == "loc":
+            parts = [node.value]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith(
+            "exercises."
+        ):
+            parts = node.args
+        hidden |= {
+            (inner.lineno, inner.col_offset)
+            for part in parts
+            for inner in ast.walk(part)
+            if isinstance(inner, ast.Constant | ast.JoinedStr)
+        }
+    return [
+        text
+        for node, text, _ in strings(source)
+        if (node.lineno, node.col_offset) not in hidden and is_phrase(text)
+    ]
+
+
+def is_phrase(text):
+    """Return whether a text has a blank inside, and is no list of arguments."""
+    plain = re.sub(r"\{[^{}]*\}", "0", text).strip()
+    is_signature = re.fullmatch(r"(?:\w+\()?\w+(?:, \w+)*\)?", plain)
+    return " " in plain and re.search("[A-Za-z]{2}", plain) and not is_signature
 
 
 def placeholders(text):
