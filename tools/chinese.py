@@ -75,8 +75,8 @@ def parts_of(name):
 
 def parts_of_module():
     """Return the pairs of each file of Python."""
-    files = sorted((TEXTS / MODULE).glob("*.md"))
-    return {path: pairs for file in files for path, pairs in read(file.read_text("utf-8")).items()}
+    files = [read(file.read_text("utf-8")) for file in (TEXTS / MODULE).glob("*.md")]
+    return {path: pairs for file in files for path, pairs in file.items()}
 
 
 def lock_of(name):

@@ -2,7 +2,7 @@
 
 A page is Markdown. That of a notebook has a part for each cell, `<!-- id -->` and then
 the cell's Chinese Markdown or, for a cell of code, pairs `"English": "Chinese"`.
-Another page is one part. In `module`, a file has a part for each file of Python, with pairs.
+Another page is one part. In `module`, a part is a file of Python, with pairs.
 
 Code is never copied: the words of a cell are replaced where they stand in it. A lock
 holds a hash of each English paragraph at the time of its translation. Where it is
