@@ -50,7 +50,7 @@ def audit(
 
     The order of the reports makes no difference. What remains the caller's: that each
     report was made independently of the others, that none is left out, and that an
-    event was fixed before these reports were seen, or learnt from others.
+    event was fixed before these reports were seen, or learned from others.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def audit(
     confidence : float, strictly between 0 and 1
     event : callable, optional
         From reports to one boolean each: "this came from the first value". The default
-        is learnt from one half of each sample (the best cut of the frequency ratio),
+        is learned from one half of each sample (the best cut of the frequency ratio),
         and the other half is counted; see `halves`.
 
     Examples
@@ -77,8 +77,8 @@ def audit(
     if event is not None and not callable(event):
         refuse("event", event, "a function from reports to one boolean each", TypeError)
     if event is None:
-        learnt, (first, second) = halves(first, second)
-        event = _best_event(*learnt, error)
+        learned, (first, second) = halves(first, second)
+        event = _best_event(*learned, error)
     hits, false_alarms = _count(event, first), _count(event, second)
     low = clopper_pearson_low(hits, len(first), error)
     high = clopper_pearson_high(false_alarms, len(second), error)
@@ -99,12 +99,12 @@ def halves(first: np.ndarray, second: np.ndarray) -> tuple[list, list]:
     counts = [np.bincount(part, minlength=code.max() + 1) for part in codes]
     digest = hashlib.sha256(np.stack(counts).astype("<i8").tobytes()).digest()
     rng = np.random.default_rng(list(digest))
-    learnt, counted = [], []
+    learned, counted = [], []
     for sample, part in zip((first, second), codes):
         mixed = sample[rng.permutation(np.argsort(part, kind="stable"))]
-        learnt.append(mixed[: len(mixed) // 2])
+        learned.append(mixed[: len(mixed) // 2])
         counted.append(mixed[len(mixed) // 2 :])
-    return learnt, counted
+    return learned, counted
 
 
 def clopper_pearson_low(

@@ -317,7 +317,7 @@ class Once:
         return self.left
 
 
-def labelled(values):
+def labeled(values):
     """A Series or DataFrame with labels that are no 0, 1, 2, … in order: a tally's, or
     turned."""
     names = [list("zyxwvutsrqponmlkjihgfedcba" * 40)[:size] for size in values.shape]
@@ -345,7 +345,7 @@ def replacements(value):
     if is_table(value):
         forms = [form(value) for form in [*FORMS, *SPOILERS]]
         first = np.array(value.flat[0])
-        return [*JUNK, *forms, *labelled(value), Once(list(value)), first]
+        return [*JUNK, *forms, *labeled(value), Once(list(value)), first]
     if isinstance(value, (list, tuple)):
         other = [list(value), tuple(value), value[:-1], value * 2, {*map(str, value)}]
         other += [Once(list(value)), dict.fromkeys(map(str, value))]

@@ -157,7 +157,7 @@ def _key(frequencies, digits=4):
 
 @each_mechanism
 def test_perturbed_bits_are_independent_between_people(mechanism):
-    """20,000 people with one value: neighbours' supports of that value are uncorrelated
+    """20,000 people with one value: neighbors' supports of that value are uncorrelated
     (|z| < 5: 6e-7).
     """
     encoded = mechanism.encode(

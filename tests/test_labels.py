@@ -76,7 +76,7 @@ NUMBERS = [
 ]
 
 
-def labelled(numbers, domain):
+def labeled(numbers, domain):
     """The same numbers with their labels, as pandas makes them in many ways."""
     as_dict = dict(sorted(zip(domain, numbers)))
     in_order = pd.Series(as_dict)
@@ -109,7 +109,7 @@ def test_labels_that_are_whole_numbers_are_no_positions(name, domain):
     mechanism = on_domain(domain, 1.0)[name]
     people = [900 - 70 * place for place in range(len(domain))]
     expected = mechanism.simulate(people, rng())
-    for series in labelled(people, domain):
+    for series in labeled(people, domain):
         assert same(mechanism.simulate(series, rng()), expected)
 
 
@@ -120,9 +120,9 @@ def test_an_estimate_knows_its_values(domain):
     supports = np.arange(1, len(domain) + 1)
     n = int(supports.sum())
     for series, errors, support in zip(
-        labelled(shares, domain),
-        labelled(shares / 9, domain),
-        labelled(supports, domain),
+        labeled(shares, domain),
+        labeled(shares / 9, domain),
+        labeled(supports, domain),
     ):
         estimate = Estimate(domain, 9, series, errors)
         assert same(estimate, Estimate(domain, 9, shares, shares / 9))
@@ -145,7 +145,7 @@ MEANS = [
 def test_values_and_how_many_hold_them(mechanism, values):
     people = [900 - 70 * place for place in range(len(values))]
     expected = mechanism.simulate(values, people, rng())
-    for series in labelled(people, values):
+    for series in labeled(people, values):
         assert same(mechanism.simulate(values, series, rng()), expected)
     held = pd.Series(np.repeat(values, people), name="held").value_counts()
     assert same(mechanism.simulate(values, held, rng()), expected)
@@ -327,7 +327,7 @@ REFUSED = {
     "shares": lambda: norm_sub(HELD.value_counts(normalize=True)),
     "a prior, 0 and 1": lambda: privacy.posterior(YES[0].channel(), pd.Series([0.9, 0.1])),
     "a prior": lambda: privacy.posterior(BITS.channel(), pd.Series([0.5, 0.25, 0.25], DAYS)),
-    "a list of labelled rows": lambda: BITS.aggregate([pd.Series([1, 0, 0], list("cab"))]),
+    "a list of labeled rows": lambda: BITS.aggregate([pd.Series([1, 0, 0], list("cab"))]),
     "cohorts": lambda: rappor.decode(
         pd.DataFrame([[4, 1, 1], [5, 2, 2]], index=[1, 0]), ["a"], TWO_BITS
     ),

@@ -11,6 +11,7 @@ Files and forms: translations/zh/README.md. `make book` calls `compose`.
 
 import argparse
 import json
+import re
 import shutil
 import sys
 import tomllib
@@ -76,12 +77,8 @@ def parts_of(name):
 
 def parts_of_module():
     """Return the pairs of each file of Python."""
-    files = sorted((TEXTS / MODULE).glob("*.md"))
-    return {
-        path: pairs
-        for file in files
-        for path, pairs in read(file.read_text("utf-8")).items()
-    }
+    files = [read(file.read_text("utf-8")) for file in (TEXTS / MODULE).glob("*.md")]
+    return {path: pairs for file in files for path, pairs in file.items()}
 
 
 def lock_of(name):
@@ -274,7 +271,7 @@ def check_page(name, source):
             wrong_here, stale_here = check_pairs(pairs, known)
             wrong_here += checks.faults_of_labels(pairs)
             beside = [where[key] for where, key in texts_beside(cell)]
-            stale_here += missing([*beside, *shown(english)], pairs)
+            stale_here += missing([*beside, *shown(english)], {*pairs, *typed(source)})
         elif chinese is None:
             wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]
         else:
@@ -318,9 +315,17 @@ def check_pairs(pairs, known):
     return wrong, stale
 
 
-def missing(texts, pairs):
+@cache
+def typed(source):
+    """Return the texts that readers type: those of code in a page's prose."""
+    prose = [text for _, text, cell in cells_of(source) if is_prose(cell)]
+    code = re.findall(r"^```.*?^```|`[^`\n]+`", "\n\n".join(prose), re.M | re.S)
+    return set(re.findall(r'"([^"\n]+)"', "\n".join(code)))
+
+
+def missing(texts, known):
     """Say which texts have no Chinese, not even `keyword=text`."""
-    known = {*pairs, *(key.partition("=")[2] for key in pairs)}
+    known = {*known, *(key.partition("=")[2] for key in known)}
     lacking = dict.fromkeys(text for text in texts if text not in known)
     return [f"no Chinese for {short(text)}" for text in lacking]
 
@@ -332,14 +337,16 @@ def short(text):
 
 def check_module():
     wrong, stale = [], []
-    exercises = [f"ldp_checks/chapters/{name}.py" for name in pages()]
+    exercises = {f"ldp_checks/chapters/{name}.py": at for name, at in pages().items()}
     parts = {path: {} for path in exercises if (ROOT / path).exists()}
     for path, pairs in (parts | parts_of_module()).items():
         source = (ROOT / path).read_text(encoding="utf-8")
         found = check_pairs(pairs, {text for _, text, _ in strings(source)})
         wrong += [f"{path}: {fault}" for fault in found[0]]
-        lacking = missing(shown(source), pairs) if path in exercises else []
-        stale += [f"{path}: {text}" for text in found[1] + lacking]
+        stale += [f"{path}: {text}" for text in found[1]]
+        if path in exercises:
+            lacking = missing(shown(source), {*pairs, *typed(exercises[path])})
+            stale += [f"{path}: {text}" for text in lacking]
     if lacking := set(signs()) - set(map(chr, TTFont(TEXTS / FONT).getBestCmap())):
         wrong.append(f"{FONT} lacks {''.join(sorted(lacking))}")
     return wrong, stale
@@ -437,13 +444,15 @@ def signs():
 def make_font(file):
     """Keep of Noto Sans SC, a font or a collection of fonts, what figures may need.
 
-    These are the 3,755 common signs of GB 2312, its punctuation, and what is used.
+    These are the 3,755 common signs of GB 2312, its punctuation, and what texts use.
     """
     fonts = TTCollection(file).fonts if file.endswith(".ttc") else [TTFont(file)]
     font = next(font for font in fonts if "SC" in font["name"].getDebugName(4))
     codes = [(row, k) for row in (*range(1, 4), *range(16, 56)) for k in range(1, 95)]
     common = [bytes(160 + k for k in code).decode("gb2312", "ignore") for code in codes]
-    subset(font, "".join(common) + signs()).save(TEXTS / FONT)
+    files = [file for file in TEXTS.rglob("*.*") if file.suffix in (".md", ".toml")]
+    used = "".join(file.read_text("utf-8") for file in files)
+    subset(font, "".join(common) + used).save(TEXTS / FONT)
 
 
 def subset(font, text):

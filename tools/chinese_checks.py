@@ -36,7 +36,7 @@ STYLE = {
     ),
     "half-width punctuation": re.compile(
         rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]|"
-        rf"[\w%½¼¾∞)]\.(?=\s*(?:[{HAN}]|$))",
+        rf"[\w%½¼¾∞)]\.(?=\s*(?:[{HAN}“（(]|$))",
         re.M,
     ),
     "straight quotes": re.compile(rf"[{HAN}][\"']|[\"'][{HAN}]"),
@@ -47,9 +47,9 @@ NAMES = re.compile(r"《[^》]*》|（[A-Za-z][\w ,，-]*）")
 TITLE = re.compile(r"《([^》]*)》")
 TIGHT = re.compile(rf"[{HAN}][A-Za-z0-9$`ε]|[A-Za-z0-9%`ε][{HAN}]")
 ROLES_AND_TAGS = re.compile(r"\]\([^)]*\)|<[^>]*>|\{[a-z:]+\}(?=`)|\{[^{}]*\}")
-LATIN = re.compile("[A-Za-z]{2,}")
-LABEL = 8
-TOOLS = {"python", "jupyter"}  # what the course runs on may be named
+LATIN = re.compile(r"(?<![\w.])[A-Za-z]{2,}(?![\w])")
+LABEL = 12
+TOOLS = {"python", "jupyter", "epsilon"}  # what may be named without the English
 LINK = re.compile(r"\[([^\]]*)\]\((\w+)\.(?:ipynb|md)")
 ROOT = Path(__file__).parents[1]
 TEXTS = ROOT / "translations" / "zh"
@@ -153,16 +153,32 @@ def faults_of_terms(english, chinese, is_code=False):
 
     In code a word may be a function's name, which stays.
     """
-    stays = chinese.splitlines()  # a glossary's names
-    said = "\n".join(line for line in english.splitlines() if line not in stays)
-    said = NOT_WORDS.sub(" ", said)
+    ours, theirs = (NOT_WORDS.sub(" ", text) for text in (english, chinese))
+    stays = theirs.splitlines()  # a glossary's names
+    said = "\n".join(line for line in ours.splitlines() if line not in stays)
     for title in TITLE.findall(chinese):
         said = said.replace(title, " ")
     for term, names in terms()[0]:
         names = [*names, term] if is_code else names
-        is_said = re.search(rf"\b{re.escape(term)}(?:s|es)?\b", said, re.I)
-        if is_said and not any(name in chinese for name in names):
+        if says(said, term) and not any(name in chinese for name in names):
             yield f"{term} is not {'/'.join(names[:2])}"
+
+
+def faults_of_rivals(ours, theirs):
+    """Yield a term in place of which a sentence has another one."""
+    said = words(ours)
+    held = [(one, names, says(said, one)) for one, names in terms()[0]]
+    shown = [names for _, names, _ in held if any(name in theirs for name in names)]
+    lost = [one for one, names, is_said in held if is_said and names not in shown]
+    known = [names for _, names, is_said in held if is_said]
+    for names in shown if lost else []:
+        if names not in known and not any(names[0] in other[0] for other in known):
+            yield f"{lost[0]} became {names[0]}"
+
+
+def says(text, term):
+    is_there = term.lower() in text.lower()  # soon said, unlike the rest
+    return is_there and re.search(rf"\b{re.escape(term)}(?:s|es)?\b", text, re.I)
 
 
 def is_common(sign):
@@ -199,7 +215,10 @@ def faults_of_titles(english, chinese):
             yield f"{text} leads to {page}"
     for title in TITLE.findall(chinese):
         page = titles().get(title)
-        if page and english_title(page).lower() not in english.lower():
+        said = page and (
+            page in english or english_title(page).lower() in english.lower()
+        )
+        if page and not said:
             yield f"《{title}》 is {page}, which is not said"
 
 
@@ -208,7 +227,10 @@ def faults_of_names(english, chinese):
     known = set(LATIN.findall(english.lower())) | TOOLS
     said = words(re.sub(r"\\text\{[^}]*\}", " ", chinese))
     for word in LATIN.findall(said):
-        if word.lower() not in known and f"{word.lower()}s" not in known:
+        if (
+            word.lower() not in known | names_of_terms()
+            and f"{word.lower()}s" not in known
+        ):
             yield f"{word} is not in the English text"
 
 
@@ -226,6 +248,11 @@ def width(text):
     return sum(2 if sign > "\u2e80" else 1 for sign in text)
 
 
+@cache
+def names_of_terms():
+    return {word for term, _, _ in rows() for word in LATIN.findall(term.lower())}
+
+
 def anchors(is_code):
     """Return a function that counts what a text has that its translation has, too."""
 
@@ -240,28 +267,38 @@ def anchors(is_code):
     return found
 
 
+@cache
+def lower_terms():
+    return [(term.lower(), names) for term, names, _ in rows()]
+
+
+def laid_side_by_side(english, chinese, is_code=False):
+    return side_by_side(english, chinese, anchors(is_code), lower_terms())
+
+
 def faults(english, chinese, is_code=False):
     """Yield all that is wrong with one text, beside its English one."""
-    if FENCE.search(english):
+    if FENCE.search(english) or not chinese:
         yield from differences(english, chinese, is_code)
     else:
         for item in items(english, chinese):
-            for ours, theirs in side_by_side(*item, anchors(is_code)):
-                found = ["left out"]
+            for ours, theirs in laid_side_by_side(*item, is_code):
+                found = ["left out"] if ours.strip() else []
                 if theirs:
                     found = [*differences(ours, theirs, is_code)]
                     found += faults_of_sense(ours, theirs)
-                    found += faults_of_terms(ours, theirs, is_code)
+                    found += faults_of_rivals(ours, theirs)
                 yield from (
                     f"{fault} ({' '.join(ours.split())[:50]}…)" for fault in found
                 )
-    if NOT_WORDS.sub("", english).count("**") != NOT_WORDS.sub("", chinese).count("**"):
-        yield "more or fewer words are bold"
+    if NOT_WORDS.sub("", english).count("**") > NOT_WORDS.sub("", chinese).count("**"):
+        yield "fewer words are bold"
     yield from faults_of_titles(english, chinese)
     names = set(english.splitlines())  # lines that stay, such as a glossary's names
     rest = "\n".join(line for line in chinese.splitlines() if line not in names)
     yield from faults_of_style(rest, is_code)
     yield from faults_of_names(english, rest)
+    yield from faults_of_terms(english, chinese, is_code)
 
 
 def faults_of_markdown(english, chinese):

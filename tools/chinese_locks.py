@@ -2,7 +2,7 @@
 
 A page is Markdown. That of a notebook has a part for each cell, `<!-- id -->` and then
 the cell's Chinese Markdown or, for a cell of code, pairs `"English": "Chinese"`.
-Another page is one part. In `module`, a file has a part of pairs for each Python file.
+Another page is one part. In `module`, a part is a file of Python, with pairs.
 
 Code is never copied: the words of a cell are replaced where they stand in it. A lock
 holds a hash of each English paragraph at the time of its translation. Where it is
@@ -185,7 +185,7 @@ def shown(source):
 
 def is_phrase(text):
     """Return whether a text has a blank inside, and is no list of arguments."""
-    plain = re.sub(r"\{[^{}]*\}", "0", text).strip()
+    plain = re.sub(r"\{[^{}]*\}|\bln\b", "0", text).strip()
     is_signature = re.fullmatch(r"(?:\w+\()?\w+(?:, \w+)*\)?", plain)
     return " " in plain and re.search("[A-Za-z]{2}", plain) and not is_signature
 

@@ -17,6 +17,7 @@ WORDS = tomllib.loads(
 )
 
 HIDDEN = re.compile(
+    r"\[[^\]]*\]\(#[\u4e00-\u9fff][^)]*\)|"  # an entry of an index
     r"\$\$.*?\$\$|(?<!\$)\$[^$\n]+\$|(?:\{[a-z:]+\})?`[^`]*`|\]\([^)]*\)|<[^>]*>|"
     r"\{(?:[^{}]|\{[^{}]*\})*\}",
     re.S,
@@ -32,8 +33,9 @@ ENDS = {
 ITEM = re.compile(r"^ *(?:[-*] |\d+\. |\|)", re.M)
 
 # a sentence that is left out costs as much as one that is this many deviations too long
-LEFT_OUT = 3
+LEFT_OUT = 4
 ANCHOR = 3  # the same for each number or formula that one text has and the other lacks
+GLOSS = 2  # what is added, such as the meaning of a word, never costs more
 RATIO = 0.41  # Chinese signs for one English letter
 MERGED = {(1, 1): 0, (1, 2): 0.6, (2, 1): 0.6, (1, 0): LEFT_OUT}
 STEPS = [*MERGED, (1, 3), (3, 1), (1, 4), (1, 5), (1, 6)]
@@ -79,16 +81,23 @@ def length(text):
     return letters, len(re.findall(r"[\u4e00-\u9fff0-9]", plain)) + letters / 2
 
 
-def side_by_side(english, chinese, anchors):
+def side_by_side(english, chinese, anchors, terms):
     """Return pairs of texts that say the same; the Chinese one is "" if it is left out.
 
     anchors: returns what a text has that its translation has, too
+    terms: [(an English term, its Chinese names)]
     """
     ours, theirs = sentences(english, "en"), sentences(chinese, "zh")
-    if not ours or not theirs:
+    if len(ours) < 2 and len(theirs) < 2:
         return [(english, chinese)]
-    left = [(length(one)[0], anchors(one)) for one in ours]
-    right = [(length(one)[1], anchors(one)) for one in theirs]
+    left = [(length(one)[0], anchors(one), Counter()) for one in ours]
+    right = [(length(one)[1], anchors(one), Counter()) for one in theirs]
+    pairs = list(zip(left, right, strict=False))
+    if len(ours) == len(theirs) and all(price([a], [b]) < GLOSS for a, b in pairs):
+        return list(zip(ours, theirs, strict=True))  # nearly always
+    for parts, texts, language in (left, ours, "en"), (right, theirs, "zh"):
+        for part, text in zip(parts, texts, strict=True):
+            part[2].update(hints(text, language, terms))
     best = {(0, 0): (0, [])}
     for i in range(len(ours) + 1):
         for j in range(len(theirs) + 1):
@@ -107,12 +116,33 @@ def side_by_side(english, chinese, anchors):
 
 def price(ours, theirs):
     """Return how unlikely it is that these sentences translate those."""
-    lengths = [sum(size for size, _ in part) for part in (ours, theirs)]
-    known = [sum((found for _, found in part), Counter()) for part in (ours, theirs)]
-    apart = ((known[0] - known[1]) + (known[1] - known[0])).total()
-    expected = RATIO * lengths[0]
-    off = abs(lengths[1] - expected) / (expected + 3) ** 0.5 if theirs else 0
-    return off + ANCHOR * apart + MERGED.get((len(ours), len(theirs)), 1.5)
+    cost = MERGED.get((len(ours), len(theirs)), 1.5)
+    for k, weight in (1, ANCHOR), (2, 1):
+        known = [sum((one[k] for one in part), Counter()) for part in (ours, theirs)]
+        if known[0] != known[1]:
+            cost += weight * (known[0] - known[1]).total()
+            # Chinese may count, deny or name what English does not
+            cost += weight * (known[1] - known[0]).total() if k == 1 else 0
+    expected, actual = (
+        RATIO * sum(one[0] for one in ours),
+        sum(one[0] for one in theirs),
+    )
+    off = (actual - expected) / (expected + 3) ** 0.5 if theirs else 0
+    return cost + (min(off, GLOSS) if off > 0 else -off)
+
+
+def hints(text, language, terms):
+    """Count numbers in words, negations, terms: most are in a translation, too."""
+    plain = words(text).lower()
+    found = Counter(k for k in numbers_in_words(plain, language) if k > 2)
+    found["not"] = min(1, negations(plain, language))
+    for term, names in terms:
+        said = [term] if language == "en" else names
+        found[term] = int(any(one in plain for one in said))
+    for english, chinese in WORDS["lost"].items():
+        pattern = rf"\b(?:{english})\b" if language == "en" else chinese
+        found[english] = int(bool(re.search(pattern, plain)))
+    return +found
 
 
 # ---- numbers
@@ -139,18 +169,18 @@ def either(words):
     return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
-UP_TO_99 = rf"(?:{either(TENS)}-{either(SMALL)}|{either(VALUES)})"
+UP_TO_99 = rf"(?:{either(TENS)}-{either(VALUES)}|{either(VALUES)})"
 POWER = either(POWERS)
 SPELLED = re.compile(
-    rf"\b(?:{UP_TO_99}[- ]{POWER}(?:[ -]{POWER})?(?: and {UP_TO_99})?|"
-    rf"{UP_TO_99}|{POWER}(?!s))(?![a-z]{{2}})",
+    rf"\b(?:(?:(?:{UP_TO_99}|[\d.]+)[- ])?{POWER}(?!s)(?:[ -]{POWER})?"
+    rf"(?: and {UP_TO_99}(?! {POWER}))?|{UP_TO_99})(?![a-z]{{2}})",
     re.I,
 )
 DIGITS = "零一二三四五六七八九"
 CHINESE_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "亿": 10**8}
-IN_CHINESE = re.compile(f"(?<![0-9] )[{DIGITS}两{''.join(CHINESE_POWERS)}]+")
+IN_CHINESE = re.compile(f"(?:[0-9.]+ )?[{DIGITS}两{''.join(CHINESE_POWERS)}]+")
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
-LIST = rf"(?<![\w.,])((?:{NUMBER}(?:, | and | or | to |, and | ± ))*{NUMBER})"
+LIST = rf"(?<!= )(?<![\w.,])((?:{NUMBER}(?:, | and | or | to |, and | ± ))*{NUMBER})"
 PERCENT = re.compile(rf"{LIST} ?(%|(?:percentage )?points?\b|个百分点)")
 ASSIGNED = re.compile(r"(?<![A-Za-z])([A-Za-zεγπ])\s=\s(\d[\d,.]*\d|\d|[½¼¾])")
 SIGNS = re.compile("[½¼¾⅓⅔√×±≈≤≥∞]")
@@ -159,11 +189,11 @@ MEASURE = "[人名份天倍次周年]|个月|个?小时|分钟|个?比特|个?�
 
 def value_of_english(text):
     total = part = 0
-    for word in re.findall("[a-z]+", text.lower()):
+    for word in re.findall(r"[a-z]+|[\d.]+", text.lower()):
         if word in POWERS:
-            part = (part or 1) * POWERS[word]
+            part = round((part or 1) * POWERS[word])
         elif word != "and":
-            part += VALUES[word]
+            part += VALUES[word] if word in VALUES else float(word)
         if POWERS.get(word, 0) >= 1000:
             total, part = total + part, 0
     return total + part
@@ -187,20 +217,28 @@ def value_of_chinese(text):
 
 def digits_in(text):
     """Return the single digits of a text; longer numbers are compared elsewhere."""
-    return set(map(int, re.findall(r"(?<![\w.,^])\d(?!\w|[.,]\d)", text, re.A)))
+    digit = rf"(?<![\w.,^])\d(?!\w|[.,]\d| {POWER})"
+    return set(map(int, re.findall(digit, text, re.A)))
+
+
+def numbers_in_words(text, language):
+    if language == "en":
+        return {value_of_english(one[0]) for one in SPELLED.finditer(text)}
+    said = IN_CHINESE.findall(re.sub(WORDS["numbers"]["no_number"], " ", text))
+    return {value_of_chinese(one) for one in said if not one[0].isascii()}
 
 
 def faults_of_numbers(ours, theirs):
     """Yield numbers that are lost or added, be they digits or words."""
     digits, signs = digits_in(ours), digits_in(theirs)
-    spelled = {value_of_english(match[0]) for match in SPELLED.finditer(ours)}
-    said = re.sub(WORDS["numbers"]["no_number"], " ", theirs)
-    said = set(map(value_of_chinese, IN_CHINESE.findall(said)))
+    spelled, said = numbers_in_words(ours, "en"), numbers_in_words(theirs, "zh")
     if lost := digits - signs - said:
         yield f"number lost: {', '.join(map(str, lost))}"
-    # one and two hide in many words
+    # one hides in many words; and what English only lists, Chinese may count
     new = {k for k in signs if k > 1} | {k for k in said if k > 2}
-    if added := new - digits - spelled:
+    added = new - digits - spelled
+    lost = {k for k in spelled if k > 1} - signs - said
+    if added and (lost or added & signs):
         yield f"number added: {', '.join(map(str, added))}"
     shares = [
         {
@@ -231,16 +269,16 @@ def faults_of_numbers(ours, theirs):
 def faults_of_words(ours, theirs):
     """Yield words that are lost or added, or became their opposite."""
     negation = WORDS["negation"]
-    plain = re.sub(negation["is_none"], "", theirs)
-    negations = len(re.findall(negation["chinese"], plain))
-    negations += bool(re.search(negation["instead"], theirs))
-    if negations < count(negation["english"], ours):
+    allowed = bool(re.search(negation["instead"], theirs))
+    if negations(ours, "en") > negations(theirs, "zh") + allowed:
         yield "a negation is lost"
+    plain = re.sub(negation["is_none"], "", theirs)
     if count(negation["denied"], plain) > count(negation["denies"], ours):
         yield f"a negation is added: {re.search(negation['denied'], plain)[0]}"
     for english, chinese in WORDS["answers"].items():
-        if count(english, ours) > count(chinese, theirs):
-            yield f"{re.search(english, ours, re.I)[0]} is lost"
+        said = re.findall(english, ours)
+        if len(said) > count(chinese, theirs):
+            yield f"{said[0]} is lost"
     for english, chinese in WORDS["lost"].items():
         if (said := spoken(english, ours)) and not re.search(chinese, theirs):
             yield f"{said[0]} is lost"
@@ -257,6 +295,13 @@ def faults_of_words(ours, theirs):
                 and not (spoken(other, ours) or re.search(right, theirs))
             ):
                 yield f"{said[0]} became {became[0]}"
+
+
+def negations(text, language):
+    negation = WORDS["negation"]
+    if language == "en":
+        return count(negation["english"], text)
+    return count(negation["chinese"], re.sub(negation["is_none"], "", text))
 
 
 def count(pattern, text):

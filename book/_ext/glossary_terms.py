@@ -42,6 +42,8 @@ MEANS_ANOTHER_THING = {  # on these pages
     "book/histograms": ["law", "power"],  # a power law; a repair of estimates
     "book/rappor_decode": ["pool"],  # of words to draw from
 }
+# words that hold a term's name and mean another thing
+LONGER_WORDS = ["技术支持"]  # Tech-support, an occupation
 ABOUT = 150  # columns of a meaning: whole sentences, at least one
 # where a sentence begins, after the blank of an English one
 NEXT_SENTENCE = re.compile(
@@ -198,14 +200,14 @@ def in_title(words, place):
 
 def mark(doctree, entries, address):
     """Mark the first use of each of the entries by name; return those in use."""
-    names = sorted(entries, key=len, reverse=True)
+    names = sorted([*entries, *LONGER_WORDS], key=len, reverse=True)
     finder, used = pattern(names), []
     texts = sorted(prose(doctree), key=lambda item: item[1])  # the main road first
     for text, _ in texts:
         parts, start, words = [], 0, text.astext()
         for match in finder.finditer(words):
-            entry = entries[names[int(match.lastgroup[1:])]]
-            if entry in used or in_title(words, match.start()):
+            entry = entries.get(names[int(match.lastgroup[1:])])
+            if entry in [None, *used] or in_title(words, match.start()):
                 continue
             used.append(entry)
             term = marked_term("", match[0], address=f"{address}#{entry.id}")

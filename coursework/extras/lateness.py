@@ -178,7 +178,7 @@ class Policy:
     def without_submission(
         self, submissions: Iterable[Submission], partners: dict[str, str]
     ) -> list[str]:
-        """Return a sentence for each line without a submission: a misspelt id, say."""
+        """Return a sentence for each line without a submission: perhaps mistyped."""
         present = {(s.student.lower(), s.assignment) for s in submissions}
         present |= {
             (partners[student].lower(), name)

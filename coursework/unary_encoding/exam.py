@@ -19,7 +19,7 @@ def one_report(source: Random) -> dict:
     factor_of_value = up * down
     factor, epsilon_of_value = factor_of_value**most, math.log(factor_of_value)
     epsilon = most * epsilon_of_value
-    neighbour = max(up, down)
+    neighbor = max(up, down)
     differ = 2 * most
     k_more = 2 * k
     return locals()

@@ -130,10 +130,7 @@ def forgotten_hashes(noise_for):
             why = "rounding made f smaller. Round up, or not at all"
         else:
             why = "solve ε∞ = 2h ln((1 − f/2)/(f/2)) for f"
-        wanted = (
-            f"asked for ε∞ = {epsilon:g} with {hashes}"
-            f" {'hash' if hashes == 1 else 'hashes'}"
-        )
+        wanted = f"asked for ε∞ = {epsilon:g} with h = {hashes}"
         raise Fault(f"{wanted}, f = {shown(f)} gives {real:.4g}: {why}")
     yield Finding(True, "noise_for: nobody gets more than the ε∞ asked for")
     below = [case for case in cases if case[2] < LESS * case[0][0]]

@@ -1,6 +1,6 @@
 """The regression behind the decoder: each candidate's share, and how far to trust it.
 
-Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x
+Any estimate x that errs toward 0 keeps something back, and the residuals r = y - A x
 still hold it. Giving it back to each candidate j leaves its share plus normal noise,
 
     s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),

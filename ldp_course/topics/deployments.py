@@ -1,4 +1,4 @@
-"""Choosing ε from both sides: a ceiling on what may be learnt, a floor from the error.
+"""Choosing ε from both sides: a ceiling on what may be learned, a floor from the error.
 
 The ceiling comes from the people who answer: what anybody may believe at most, after
 all reports about one secret. The floor comes from the question and the protocol: with

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from types import SimpleNamespace
 
 import glossary_terms
 import katex_at_build
@@ -29,6 +30,19 @@ def test_a_chinese_term_is_found_between_other_signs():
         "p 值",
     ]
     assert found("领域、域、xLDP") == ["域"]
+
+
+def test_a_longer_word_that_holds_a_term_is_not_marked():
+    text = nodes.Text("技术支持那一份报告支持销售。")
+    section = nodes.section("", nodes.paragraph("", "", text))
+    entry = SimpleNamespace(id="term-support")
+    assert glossary_terms.mark(section, {"支持": entry}, "glossary.html") == [entry]
+    paragraph = section[0]
+    assert [part.astext() for part in paragraph] == [
+        "技术支持那一份报告",
+        "支持",
+        "销售。",
+    ]
 
 
 def test_a_title_of_a_work_is_not_marked():

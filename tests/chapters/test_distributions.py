@@ -123,7 +123,7 @@ def test_raw_reports_are_too_old(chapter):
     assert (chapter["ages"] < middle).mean() > 0.5  # "most people are younger"
     low, high = 16.5, 90.5
     chapter.says("where age 17 is the bin from {} to {}.", low, low + 1)
-    chapter.says("towards the middle of the range, {} years,", (low + high) / 2)
+    chapter.says("toward the middle of the range, {} years,", (low + high) / 2)
     s = 2 * wave.b * (wave.p - wave.q)
     assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
     chapter.says("$s = 2b(p - q)$, which is {:.3f} at ε = 1.", s)

@@ -254,7 +254,7 @@ def test_an_audit(chapter):
 
 def test_a_test_that_is_chosen_after_looking(chapter):
     """Reports that say nothing; a list of what came more often from "yes"."""
-    values, audits, rng, found, learnt = 1_000, 300, np.random.default_rng(1), 0, 0
+    values, audits, rng, found, learned = 1_000, 300, np.random.default_rng(1), 0, 0
     counted = []
     for _ in range(audits):
         yes, no = rng.integers(values, size=(2, 10_000))
@@ -265,7 +265,7 @@ def test_a_test_that_is_chosen_after_looking(chapter):
         )
         counted.append((looked.hits, looked.false_alarms))
         found += looked.epsilon_lower > 0
-        learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
+        learned += audit(yes, no, confidence=0.99).epsilon_lower > 0
     chapter.says("sends a number from 1 to {:,} at random, so its ε is 0", values)
     chapter.says('We took {:,} reports for "yes"', len(yes))
     chapter.says("In {} audits that we simulated, it had", audits)
@@ -273,7 +273,7 @@ def test_a_test_that_is_chosen_after_looking(chapter):
     assert found == audits
     text = "it had on average {:,.0f} hits against {:,.0f} false alarms, although"
     chapter.says(text, *np.round(np.mean(counted, axis=0), -2))
-    assert learnt == 0  # with one half to learn from
+    assert learned == 0  # with one half to learn from
 
 
 def test_two_hundred_audits(chapter):

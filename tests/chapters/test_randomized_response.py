@@ -152,7 +152,7 @@ def test_our_rule_and_the_module_answer_alike(chapter):
 def test_the_audit_lies_just_under_ln_3(chapter):
     bound = chapter["bound"]
     assert LN_3 - 0.05 < bound.epsilon_lower < LN_3
-    # the test is learnt from half of the reports, and it is always: accuse every yes
+    # the test is learned from half of the reports, and it is always: accuse every yes
     n, error = bound.hits_of, (1 - bound.confidence) / 2
     spread = round(8 * np.sqrt(n * COINS.p * COINS.q))
     hits, alarms = (

@@ -653,7 +653,7 @@ def test_the_floor(chapter):
 
 @pytest.mark.parametrize("k, bits", [(16, 1), (16, 2), (8, 3)])
 def test_two_filters(k, bits):
-    """All pairs of filters: products of the centred ones, and their squared lengths."""
+    """All pairs of filters: products of the centered ones, and their squared lengths."""
     filters = (
         np.array([np.isin(range(k), some) for some in combinations(range(k), bits)])
         * 1.0

@@ -286,7 +286,7 @@ def near(corner, expected, pixels=1):
 
 
 class Geometry:
-    """From numbers to pixels, learnt from the first and the last tick of each axis."""
+    """From numbers to pixels, learned from the first and the last tick of each axis."""
 
     def __init__(self, ticks, axes):
         self.axes = axes

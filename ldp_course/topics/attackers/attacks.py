@@ -56,7 +56,7 @@ def maximal_gain_reports(
     rng : numpy Generator
     padded : bool, fill rows of bits with random other ones up to the number that an
         honest report has on average, so that a row does not stand out; what is added
-        favours no value
+        favors no value
     seeds : for LocalHashing, the seeds that the server drew for the fakes, as from its
         `draw_seeds`
 

@@ -23,7 +23,7 @@ from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.topics.more_protocols.hadamard_table import is_minus, walsh_hadamard
 
-NUMBERS = 4  # for a report of one number, drawing takes several
+DRAWN_FOR_A_REPORT = 4  # numbers that drawing needs at once, at the most
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,7 +107,7 @@ class HadamardResponse:
         """Draw the columns that leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         reports = np.empty(len(encoded), np.intp)
-        return by_chunk(self._liked_or_any, encoded, rng, reports, NUMBERS)
+        return by_chunk(self._liked_or_any, encoded, rng, reports, DRAWN_FOR_A_REPORT)
 
     def _liked_or_any(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw a liked column with probability (1 - e^-ε) p, and otherwise any of K."""
@@ -175,7 +175,9 @@ class HadamardResponse:
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
         draw = self._liked_or_any
-        parts = counting.reports_by_chunk(draw, values, self.domain, rng, NUMBERS)
+        parts = counting.reports_by_chunk(
+            draw, values, self.domain, rng, DRAWN_FOR_A_REPORT
+        )
         return self._estimate(sum(map(self._count, parts)), len(values))
 
     def variance(

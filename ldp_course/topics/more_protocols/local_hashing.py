@@ -127,7 +127,7 @@ class LocalHashing:
     ) -> np.ndarray:
         """Draw reports of devices that draw their own seeds, any of the 2^64."""
         n = len(truth)
-        seeds = rng.integers(0, LARGEST_SEED, n, dtype=np.uint64, endpoint=True)
+        seeds = rng.integers(LARGEST_SEED, size=n, dtype=np.uint64, endpoint=True)
         return self._truth_or_any(truth, seeds, rng)
 
     def _truth_or_any(

@@ -25,7 +25,7 @@ from ldp_course.topics.more_protocols.hadamard_table import is_minus, walsh_hada
 from ldp_course.topics.more_protocols.public_chance import warn_of_choices
 
 COLUMNS = "short_seed", "bucket"  # of reports with labels
-NUMBERS = 4  # for a report of two numbers, drawing takes several
+DRAWN_FOR_A_REPORT = 4  # numbers that drawing needs at once, at the most
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,7 +107,7 @@ class ShortSeeds:
         """Draw what leaves the devices, intp (n, 2): public seed, bucket."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         reports = np.empty((len(encoded), 2), np.intp)
-        return by_chunk(self._hash, encoded, rng, reports, NUMBERS)
+        return by_chunk(self._hash, encoded, rng, reports, DRAWN_FOR_A_REPORT)
 
     def _hash(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g.
@@ -204,7 +204,9 @@ class ShortSeeds:
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
         draw = self._hash
-        parts = counting.reports_by_chunk(draw, values, self.domain, rng, NUMBERS)
+        parts = counting.reports_by_chunk(
+            draw, values, self.domain, rng, DRAWN_FOR_A_REPORT
+        )
         support = self._decode(self._count_kinds(parts))
         return counting.pure_estimate(self, support, len(values))
 

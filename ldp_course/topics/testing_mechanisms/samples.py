@@ -100,15 +100,15 @@ def proven_by_columns(first: np.ndarray, second: np.ndarray, error: float) -> fl
 
     One half of the samples chooses the scores and the cut, the other half is counted.
     """
-    learnt, counted = halves(first, second)
-    weights = column_weights(*learnt)
+    learned, counted = halves(first, second)
+    weights = column_weights(*learned)
     places, last = np.arange(weights.shape[0]), weights.shape[1] - 1
 
     def score(rows: np.ndarray) -> np.ndarray:  # as if the columns were independent
         scores = weights[places, np.minimum(rows, last)]
         return np.where(rows <= last, scores, 0).sum(axis=1)
 
-    cut = _best_cut(*map(score, learnt), error)
+    cut = _best_cut(*map(score, learned), error)
     scores = map(score, counted)
     return audit(*scores, confidence=1 - error, event=lambda s: s >= cut).epsilon_lower
 

@@ -502,7 +502,7 @@ def test_one_report_of_bits(n):
     single_value = law_of_bits(np.eye(n.k, dtype=int).tolist(), n.p, n.q)
     assert n.epsilon_of_value == approx(privacy_loss(single_value))
     ann = law_of_bits([[1, 0, 0], [1, 1, 0]], n.p, n.q)
-    assert n.neighbour == approx(np.exp(privacy_loss(ann)))
+    assert n.neighbor == approx(np.exp(privacy_loss(ann)))
 
 
 @numbers("unary_encoding", "counts")

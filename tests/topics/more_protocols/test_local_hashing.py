@@ -37,7 +37,7 @@ def assigned_seeds(size, rng):
     [*((g, random_seeds) for g in [2, 3, 4, 56, 1000]), (4, assigned_seeds)],
 )
 def test_hashes_meet_as_perfect_ones_would(buckets, draw):
-    """100,000 seeds, 40 values: all pairs with probability 1/g, neighbours' triples
+    """100,000 seeds, 40 values: all pairs with probability 1/g, neighbors' triples
     with 1/g².
 
     820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet:

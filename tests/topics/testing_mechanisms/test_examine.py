@@ -127,7 +127,7 @@ def generator_of_its_own(values, rng):
     )
 
 
-def neighbours_share_a_coin(values, rng):
+def neighbors_share_a_coin(values, rng):
     coins = np.repeat(rng.random(-(-len(values) // 2)), 2)[: len(values)]
     return np.where(coins < RandomizedResponse(1).p, values, 1 - np.array(values))
 
@@ -146,7 +146,7 @@ FAULTS = {
     "the seed is near the value": (seed_near_the_value, JOBS[:2], "audit"),
     "a new number beside a fixed coin": (new_number_beside_a_fixed_coin, [0, 1], "fresh chance"),
     "seeded in the call": (generator_of_its_own, JOBS[:2], "fresh chance"),
-    "neighbours share a coin": (neighbours_share_a_coin, [0, 1], "fresh chance"),
+    "neighbors share a coin": (neighbors_share_a_coin, [0, 1], "fresh chance"),
     "whole list": (Claims(DirectEncoding(JOBS, 1), other_from_the_whole_list), JOBS[:3], "law"),
 }  # fmt: skip
 
