@@ -406,7 +406,7 @@ def test_the_rules_keep_their_promises(chapter):
     assert round(1 / of_all) == 7  # "one detected word in seven"
     assert 38 < 1 / share.mean() < 44  # "one in forty"
     for measured, before, after in (
-        (any_false, "a false word in", "of the runs "),
+        (any_false, "a false word under Bonferroni in", "of the runs "),
         (share, "a false share of", ""),
     ):
         sentence = before + " {:.1f} % " + after + "(standard error {:.1f} %)"
