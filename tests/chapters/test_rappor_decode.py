@@ -232,7 +232,7 @@ def test_standard_errors_of_our_decoder(chapter):
     people = chapter["people_of"].sum() / library.cohorts
     noise = np.sqrt(library.p_star * (1 - library.p_star))
     noise /= library.q_star - library.p_star
-    text = "would be off by {:.2f}/√{:,.0f} = {:.2f} %, so the unlisted names"
+    text = "would be off by {:.2f}/√{:,.0f}, about {:.1f} %, so the unlisted names"
     chapter.says(text, noise, people, 100 * noise / np.sqrt(people))
     chapter.says("add little to the {:.2f} %.", 100 * typical)
     sizes = chapter["counts"][:, 0]
