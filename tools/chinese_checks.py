@@ -286,7 +286,8 @@ def faults(english, chinese, is_code=False):
                 found = ["left out"] if ours.strip() else []
                 if theirs:
                     found = [*differences(ours, theirs, is_code)]
-                    found += faults_of_sense(ours, theirs)
+                    is_part = theirs.endswith("，")  # a sentence made from parts
+                    found += [] if is_part else faults_of_sense(ours, theirs)
                     found += faults_of_rivals(ours, theirs)
                 yield from (
                     f"{fault} ({' '.join(ours.split())[:50]}…)" for fault in found

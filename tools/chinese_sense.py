@@ -72,7 +72,8 @@ def sentences(text, language):
 
 def words(text):
     """Return a text without formulas, code, addresses and placeholders."""
-    return HIDDEN.sub(lambda match: "]" if match[0][0] == "]" else " \ufffc ", text)
+    plain = HIDDEN.sub(lambda match: "]" if match[0][0] == "]" else " \ufffc ", text)
+    return " ".join(plain.split())
 
 
 def length(text):
@@ -180,8 +181,9 @@ DIGITS = "零一二三四五六七八九"
 CHINESE_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "亿": 10**8}
 IN_CHINESE = re.compile(f"(?:[0-9.]+ )?[{DIGITS}两{''.join(CHINESE_POWERS)}]+")
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
-LIST = rf"(?<!= )(?<![\w.,])((?:{NUMBER}(?:, | and | or | to |, and | ± ))*{NUMBER})"
-PERCENT = re.compile(rf"{LIST} ?(%|(?:percentage )?points?\b|个百分点)")
+AND = ", | and | or | to |, and | ± |、| 和 | 至 | 到 "
+LIST = rf"(?<!= )(?<![\w.,])((?:{NUMBER}(?:{AND}))*{NUMBER})"
+PERCENT = re.compile(rf"{LIST} ?(%|percent\b|(?:percentage )?points?\b|个百分点)")
 ASSIGNED = re.compile(r"(?<![A-Za-z])([A-Za-zεγπ])\s=\s(\d[\d,.]*\d|\d|[½¼¾])")
 SIGNS = re.compile("[½¼¾⅓⅔√×±≈≤≥∞]")
 MEASURE = "[人名份天倍次周年]|个月|个?小时|分钟|个?比特|个?字节"
@@ -228,6 +230,18 @@ def numbers_in_words(text, language):
     return {value_of_chinese(one) for one in said if not one[0].isascii()}
 
 
+def lists_in(text):
+    """Return [(the numbers of "3, 4 and 5 %", whether these are percent)]."""
+    lists = PERCENT.findall(text)
+    return [
+        (re.findall(NUMBER, found), unit in ("%", "percent")) for found, unit in lists
+    ]
+
+
+def shares_in(text):
+    return {number: unit for found, unit in lists_in(text) for number in found}
+
+
 def faults_of_numbers(ours, theirs):
     """Yield numbers that are lost or added, be they digits or words."""
     digits, signs = digits_in(ours), digits_in(theirs)
@@ -240,16 +254,11 @@ def faults_of_numbers(ours, theirs):
     lost = {k for k in spelled if k > 1} - signs - said
     if added and (lost or added & signs):
         yield f"number added: {', '.join(map(str, added))}"
-    shares = [
-        {
-            (number, unit == "%")
-            for numbers, unit in PERCENT.findall(text)
-            for number in re.findall(NUMBER, numbers)
-        }
-        for text in (ours, theirs)
-    ]
-    if wrong := shares[0] ^ shares[1]:
-        yield f"percent or percentage points: {', '.join(one for one, _ in wrong)}"
+    shares, theirs_shares = shares_in(ours), shares_in(theirs)
+    wrong = {k for k, unit in theirs_shares.items() if shares.get(k, unit) != unit}
+    wrong |= {numbers[-1] for numbers, _ in lists_in(ours)} - set(theirs_shares)
+    if wrong:
+        yield f"percent or percentage points: {', '.join(wrong)}"
     if wrong := set(ASSIGNED.findall(theirs)) - set(ASSIGNED.findall(ours)):
         yield f"another value: {' = '.join(min(wrong))}"
     if Counter(SIGNS.findall(ours)) != Counter(SIGNS.findall(theirs)):

@@ -694,8 +694,8 @@ def test_exercise_who_is_ahead(chapter):
         "must be {} standard errors instead of {}/{:.0f} = {:.3f}. That's {:.1f} times"
     )
     chapter.says(text, z, gap, apart, gap / apart, times)
-    text = "which takes {:.1f}² times as many people: about {:.1f} million"
-    chapter.says(text, times, n * times**2 / 1e6)
+    text = "which takes {:.1f}² times as many people: about {:,.0f}"
+    chapter.says(text, times, round(n * times**2, -5))
     assert round(gap / (truth["Prof-specialty"] - truth["Craft-repair"])) == 3
 
 

@@ -232,7 +232,7 @@ def test_standard_errors_of_our_decoder(chapter):
     people = chapter["people_of"].sum() / library.cohorts
     noise = np.sqrt(library.p_star * (1 - library.p_star))
     noise /= library.q_star - library.p_star
-    text = "would be off by {:.2f}/√{:,.0f} = {:.2f} %, so the unlisted names"
+    text = "would be off by {:.2f}/√{:,.0f}, about {:.1f} %, so the unlisted names"
     chapter.says(text, noise, people, 100 * noise / np.sqrt(people))
     chapter.says("add little to the {:.2f} %.", 100 * typical)
     sizes = chapter["counts"][:, 0]
@@ -406,7 +406,7 @@ def test_the_rules_keep_their_promises(chapter):
     assert round(1 / of_all) == 7  # "one detected word in seven"
     assert 38 < 1 / share.mean() < 44  # "one in forty"
     for measured, before, after in (
-        (any_false, "a false word in", "of the runs "),
+        (any_false, "a false word under Bonferroni in", "of the runs "),
         (share, "a false share of", ""),
     ):
         sentence = before + " {:.1f} % " + after + "(standard error {:.1f} %)"

@@ -56,7 +56,7 @@ def test_unique_rows_of_adult(chapter):
     complete = adult.loc[alone & ~gap, four]
     with_others = adult.duplicated(four, keep=False)
     doubts = len(complete.merge(without, on=four)) + (alone & gap & with_others).sum()
-    chapter.says("For about a quarter of the {:,}, a missing", alone.sum())
+    chapter.says("For about a quarter of the {:,}, there is another", alone.sum())
     assert doubts / alone.sum() == pytest.approx(1 / 4, abs=0.01)
     assert alone.mean() > 0.1, "more than one person in ten"
     growth = chapter["growth"]
