@@ -92,7 +92,7 @@ def shrink(shares: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, np.ndarr
     distance = z[:, None] - grid / errors[:, None]
     likelihood = np.exp(-(distance**2) / 2)
     unclear = likelihood[~clear]
-    weights = np.full(GRID, 1 / GRID)
+    weights = np.ones(GRID)
     for _ in range(20 if len(unclear) else 0):
         weights *= (1 / (unclear @ weights)) @ unclear / len(unclear)
     chances = likelihood * weights

@@ -98,19 +98,30 @@ def assigned(given):
     return HASHING.perturb(PEOPLE, np.random.default_rng(2), seeds=given)
 
 
+# with the factor by which intervals are too narrow: √(1 + others with the same seed)
 REPEATED = {
-    "workers with one seed": lambda: workers(lambda k: np.random.default_rng(7)),
-    "two of ten workers": lambda: workers(lambda k: np.random.default_rng(max(k, 1))),
-    "one for all": lambda: assigned(np.full(4000, 12345, np.uint64)),
-    "a pool of 100": lambda: assigned(np.arange(4000, dtype=np.uint64) % 100 * 2 + 1),
+    "workers with one seed": (
+        lambda: workers(lambda k: np.random.default_rng(7)),
+        3.16,
+    ),
+    "two of ten workers": (
+        lambda: workers(lambda k: np.random.default_rng(max(k, 1))),
+        1.1,
+    ),
+    "one for all": (lambda: assigned(np.full(4000, 12345, np.uint64)), 63.2),
+    "a pool of 100": (
+        lambda: assigned(np.arange(4000, dtype=np.uint64) % 100 * 2 + 1),
+        6.32,
+    ),
 }
 
 
-@pytest.mark.parametrize("make", REPEATED.values(), ids=REPEATED)
-def test_repeated_seeds_are_told(make, tmp_path):
+@pytest.mark.parametrize(("make", "factor"), REPEATED.values(), ids=REPEATED)
+def test_repeated_seeds_are_told(make, factor, tmp_path):
     """Of a file once, by its name, however many parts it is read in."""
     reports = make()
-    with pytest.warns(UserWarning, match="share their seed, .* times too narrow"):
+    words = f"share their seed, .* {factor:g} times too narrow"
+    with pytest.warns(UserWarning, match=words):
         HASHING.aggregate(reports)
     write_batch(tmp_path / "one.parquet", HASHING, reports)
     with pytest.warns(UserWarning, match="^one.parquet: .* share their seed") as told:
