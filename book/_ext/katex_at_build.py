@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
-from han import CLOSING, OPENING
+from han import CLOSING, HAN, OPENING
 from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
@@ -39,6 +39,8 @@ CLASSES = "math notranslate nohighlight"
 CLOSES = re.compile(rf"^[”’]?[{CLOSING}][{CLOSING}”’]*")
 OPENS = re.compile(rf"[“‘]?[{OPENING}]$")
 SHORT = 20
+# the blanks of 5 %, 8 倍 and 1 : 8
+BREAKS = re.compile(rf"(?<=\d) (?=[%{HAN}]|: \d)|(?<=\d :) (?=\d)")
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
 
@@ -74,7 +76,10 @@ def typeset_node(node, display):
 
 
 def keep_signs_in_their_lines(app, doctree, docname):
-    """Begin no line with the stop after a formula, or with the % sign of a number."""
+    """Begin no line with the stop after a formula, or with what a number counts.
+
+    This is a % sign, or a Chinese sign, such as 倍. Ratios, such as 1 : 8, stay whole.
+    """
     if app.builder.format != "html":
         return
     for formula in list(doctree.findall(nodes.math)):
@@ -84,8 +89,11 @@ def keep_signs_in_their_lines(app, doctree, docname):
         keep_chinese_signs(formula)
     for text in list(doctree.findall(nodes.Text)):
         is_code = isinstance(text.parent, nodes.FixedTextElement | nodes.raw)
-        if not is_code and re.search(r"\d %", text):
-            unbroken = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
+        unbroken = BREAKS.sub("\N{NO-BREAK SPACE}", text)
+        before = text.parent.children[: text.parent.index(text)][-1:]
+        if re.match(f" [{HAN}]", text) and before and before[0].astext()[-1:].isdigit():
+            unbroken = f"\N{NO-BREAK SPACE}{unbroken[1:]}"  # **32** 人
+        if unbroken != text and not is_code:
             text.parent.replace(text, nodes.Text(unbroken))
 
 

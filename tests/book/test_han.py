@@ -85,6 +85,18 @@ def test_no_line_begins_or_ends_with_a_chinese_sign_beside_a_formula():
     assert together("$" + "+".join("abcdefghijklm") + "$", "，") == []
 
 
+def test_a_number_stays_with_what_it_counts_and_a_ratio_whole():
+    paragraph = nodes.paragraph()
+    paragraph += nodes.Text("几率 1 : 8 变为 2.7 倍，即 ")
+    paragraph += nodes.strong("", "32")
+    paragraph += nodes.Text(" 人，5 %。")
+    paragraph += nodes.literal_block("", "1 : 8")
+    app = SimpleNamespace(builder=SimpleNamespace(format="html"))
+    katex_at_build.keep_signs_in_their_lines(app, paragraph, "")
+    bound = paragraph.astext().replace("\N{NO-BREAK SPACE}", "_")
+    assert bound == "几率 1_:_8_变为 2.7_倍，即 32_人，5_%。1 : 8"
+
+
 def test_a_chinese_question_has_buttons():
     paragraphs = "<p><strong>1. 哪个是偶数？</strong></p><p>a. 三</p><p>b. 四</p>"
     answer = "<p><strong>b.</strong> 偶数。</p><p><strong>a.</strong> 奇数。</p>"
