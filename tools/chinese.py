@@ -1,10 +1,13 @@
 """Compose the Chinese edition from the English sources, and check it: `make zh`.
 
-    python tools/chinese.py                check; say what is missing or stale
-    python tools/chinese.py --release      the same, and fail if anything is
-    python tools/chinese.py --accept randomized_response [unary_encoding#cell …]
-                                           its Chinese is right for today's English
-    python tools/chinese.py --font FILE    make the font of figures from Noto Sans SC
+    python tools/chinese.py              check; say what is missing or stale
+    python tools/chinese.py --release    the same, and fail if anything is
+    python tools/chinese.py --new PAGE   write a page to translate, and say its terms
+    python tools/chinese.py --accept PAGE [PAGE#CELL …] --translator NAME
+                                         its Chinese is right for today's English
+    python tools/chinese.py --accept PAGE --reader NAME --back NAME
+                                         who read it alone, or translated it back
+    python tools/chinese.py --font FILE  make the font of figures from Noto Sans SC
 
 Files and forms: translations/zh/README.md. `make book` calls `compose`.
 """
@@ -27,6 +30,7 @@ from chinese_locks import (
     digest,
     in_code,
     in_markdown,
+    is_phrase,
     marked_stale,
     read,
     shown,
@@ -41,6 +45,12 @@ EDITION = "zh"
 TEXTS = ROOT / "translations" / EDITION
 TREE = ROOT / "_build" / EDITION
 MODULE = "module"
+BY = "by"  # in a lock: the names of those who did what
+ROLES = {
+    "translator": "have no translator's name",
+    "reader": "nobody has read without the English",
+    "back": "nobody has translated back",
+}
 ENGLISH = "english://"  # an address of the English site, for book/_ext/editions.py
 NO_PAGES = "README", "style"
 # what the composed tree takes over as it is
@@ -58,13 +68,20 @@ FONT = "figures.otf"
 
 def pages():
     """Return the source of each page that has a translation, by its name."""
-    found = {}
-    for file in sorted(TEXTS.glob("*.md")):
-        if file.stem in NO_PAGES:
-            continue
-        sources = [ROOT / "book" / f"{file.stem}{end}" for end in (".ipynb", ".md")]
-        found[file.stem] = next(filter(Path.exists, sources))
-    return found
+    names = sorted(file.stem for file in TEXTS.glob("*.md"))
+    return {name: source_of(name) for name in names if name not in NO_PAGES}
+
+
+def source_of(name):
+    files = [ROOT / "book" / f"{name}{end}" for end in (".ipynb", ".md")]
+    return next(filter(Path.exists, files), None) or sys.exit(
+        f"There is no page {name}."
+    )
+
+
+def exercises(name):
+    """Return the file of Python that checks the exercises of a page, if it has any."""
+    return f"ldp_checks/chapters/{name}.py"
 
 
 def edition():
@@ -258,9 +275,9 @@ def write_yaml(name, value):
 # ---- checking
 
 
-def check_page(name, source):
+def check_page(name, lock):
     """Return what is wrong on a page, and what is missing or stale on it."""
-    parts, lock = parts_of(name), lock_of(name)
+    parts, source = parts_of(name), source_of(name)
     wrong, stale = [], []
     for part, english, cell in cells_of(source):
         chinese = parts.pop(part, None)
@@ -271,7 +288,7 @@ def check_page(name, source):
             wrong_here, stale_here = check_pairs(pairs, known)
             wrong_here += checks.faults_of_labels(pairs)
             beside = [where[key] for where, key in texts_beside(cell)]
-            stale_here += missing([*beside, *shown(english)], {*pairs, *typed(source)})
+            stale_here += missing([*beside, *shown(english)], pairs, typed(source))
         elif chinese is None:
             wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]
         else:
@@ -285,9 +302,18 @@ def check_page(name, source):
 def check_prose(english, chinese, then):
     ours, theirs = blocks(english), blocks(chinese)
     if len(then) != len(theirs):
+        english_yet = {
+            number: f"no Chinese for {short(text)}"
+            for number, (one, text) in enumerate(zip(ours, theirs), start=1)
+            if one == text and checks.has_words(text)
+        }
         found = checks.faults_of_markdown(english, chinese)
-        wrong = [f"paragraph {number}: {fault}" for number, fault in found]
-        return wrong, [f"not accepted yet: {short(chinese)}"]
+        wrong = [
+            f"paragraph {number}: {fault}"
+            for number, fault in found
+            if number not in english_yet
+        ]
+        return wrong, [*english_yet.values(), f"not accepted yet: {short(chinese)}"]
     shown = up_to_date(ours, theirs, then)
     stale = [
         f"English has changed: {short(part)}"
@@ -309,6 +335,7 @@ def check_pairs(pairs, known):
         english = text if key not in known and keyword.isidentifier() else key
         if english not in known:
             stale.append(f"English no longer says {short(key)}")
+        if english not in known or english == chinese and not is_phrase(english):
             continue
         found = checks.faults(english, chinese, is_code=True)
         wrong += [f"{short(chinese)}: {fault}" for fault in found]
@@ -323,9 +350,9 @@ def typed(source):
     return set(re.findall(r'"([^"\n]+)"', "\n".join(code)))
 
 
-def missing(texts, known):
-    """Say which texts have no Chinese, not even `keyword=text`."""
-    known = {*known, *(key.partition("=")[2] for key in known)}
+def missing(texts, pairs, stay=()):
+    """Say which texts have no Chinese, not even as `keyword=text`."""
+    known = {*pairs, *(key.partition("=")[2] for key in pairs), *stay}
     lacking = dict.fromkeys(text for text in texts if text not in known)
     return [f"no Chinese for {short(text)}" for text in lacking]
 
@@ -337,15 +364,15 @@ def short(text):
 
 def check_module():
     wrong, stale = [], []
-    exercises = {f"ldp_checks/chapters/{name}.py": at for name, at in pages().items()}
-    parts = {path: {} for path in exercises if (ROOT / path).exists()}
+    sources = {exercises(name): source for name, source in pages().items()}
+    parts = {path: {} for path in sources if (ROOT / path).exists()}
     for path, pairs in (parts | parts_of_module()).items():
         source = (ROOT / path).read_text(encoding="utf-8")
         found = check_pairs(pairs, {text for _, text, _ in strings(source)})
         wrong += [f"{path}: {fault}" for fault in found[0]]
         stale += [f"{path}: {text}" for text in found[1]]
-        if path in exercises:
-            lacking = missing(shown(source), {*pairs, *typed(exercises[path])})
+        if path in sources:
+            lacking = missing(shown(source), pairs, typed(sources[path]))
             stale += [f"{path}: {text}" for text in lacking]
     if lacking := set(signs()) - set(map(chr, TTFont(TEXTS / FONT).getBestCmap())):
         wrong.append(f"{FONT} lacks {''.join(sorted(lacking))}")
@@ -376,10 +403,9 @@ def up_to_date_words():
     return kept(chinese)
 
 
-def check_words():
+def check_words(lock):
     """Compare the tables of page words, key by key."""
     ours, theirs = map(flat, tables_of_words())
-    lock = lock_of("words")
     wrong = [f"words.toml: no English {key}" for key in theirs.keys() - ours.keys()]
     stale = [f"words.toml: no Chinese {key}" for key in ours.keys() - theirs.keys()]
     for key in sorted(ours.keys() & theirs.keys()):
@@ -406,27 +432,109 @@ def flat(table, before=""):
 @cache
 def check():
     """Return, for each page and table, what is wrong and what is missing or stale."""
-    found = {name: check_page(name, source) for name, source in pages().items()}
-    return found | {"module": check_module(), "words": check_words()}
+    found = {name: check_page(name, lock_of(name)) for name in pages()}
+    return found | {"module": check_module(), "words": check_words(lock_of("words"))}
 
 
-def accept(name):
-    """Take the Chinese of a page, or of one cell `page#cell`, for right."""
+# ---- accepting, and beginning
+
+
+def accept(name, by):
+    """Note who has done what for a page, unless something of it is wrong or missing.
+
+    What its translator takes for right is locked: all of it, or one cell, `page#cell`.
+    """
     name, _, only = name.partition("#")
-    if name == "words":
-        lock = {key: digest(text) for key, text in flat(tables_of_words()[0]).items()}
-    else:
-        parts, lock = parts_of(name), lock_of(name)
-        for part, english, cell in cells_of(pages()[name]):
-            if is_prose(cell) and part in parts and only in ("", part):
-                ours, theirs = blocks(english), blocks(parts[part])
-                if len(ours) != len(theirs):
-                    sys.exit(
-                        f"{name}, {part}: {len(theirs)} paragraphs for {len(ours)}"
-                    )
-                lock[part] = list(map(digest, ours))
+    old = lock_of(name)
+    lock = old if only or "translator" not in by else {}
+    if "translator" in by:
+        lock |= hashes(name, only)
+    lock[BY] = old.get(BY, {}) | by
+    found = check_words(lock) if name == "words" else check_page(name, lock)
+    of_exercises = f"{exercises(name)}: "
+    found += (
+        [
+            text
+            for part in check_module()
+            for text in part
+            if text.startswith(of_exercises)
+        ],
+    )
+    here = f"{name}, {only}: " if only else ""
+    if texts := [text for part in found for text in part if text.startswith(here)]:
+        sys.exit("\n".join([*texts, f"{name} is not accepted."]))
     text = json.dumps(lock, indent=0, sort_keys=True)
     (TEXTS / f"{name}.lock").write_text(text + "\n", encoding="utf-8")
+
+
+def hashes(name, only=""):
+    if name == "words":
+        return {key: digest(text) for key, text in flat(tables_of_words()[0]).items()}
+    return {
+        part: list(map(digest, blocks(english)))
+        for part, english, cell in cells_of(source_of(name))
+        if is_prose(cell) and part in parts_of(name) and only in ("", part)
+    }
+
+
+def begin(name):
+    """Write a page to translate, and the feedback of its exercises; say its terms.
+
+    What is not translated yet stands in English, and a phrase of code has "". What
+    another page says in Chinese already is there.
+    """
+    source, known = source_of(name), {}
+    for parts in (parts_of_module(), *map(parts_of, pages())):
+        for pairs in parts.values():
+            known |= pairs if isinstance(pairs, dict) else {}
+
+    def pairs_of(texts):
+        texts = dict.fromkeys(text for text in texts if text not in typed(source))
+        found = {
+            text: known.get(text, "" if is_phrase(text) else text) for text in texts
+        }
+        return "\n".join(
+            ": ".join(json.dumps(one, ensure_ascii=False) for one in pair)
+            for pair in found.items()
+        )
+
+    cells = {}
+    for part, english, cell in cells_of(source):
+        cells[part] = english
+        if not is_prose(cell):
+            beside = [where[key] for where, key in texts_beside(cell)]
+            single = [
+                text
+                for _, text, _ in strings(english)
+                if re.fullmatch("[A-Za-z]{2,}", text)
+            ]
+            cells[part] = pairs_of([*beside, *shown(english), *single])
+    write_new(TEXTS / f"{name}.md", cells)
+    if (ROOT / exercises(name)).exists():
+        code = (ROOT / exercises(name)).read_text("utf-8")
+        write_new(
+            TEXTS / MODULE / f"{name}.md", {exercises(name): pairs_of(shown(code))}
+        )
+    prose = "\n".join(text for _, text, cell in cells_of(source) if is_prose(cell))
+    prose = prose.lower()
+    for term, names, row in checks.rows():
+        if checks.says(prose, term):
+            never = f" (never {row['forbidden']})" if row["forbidden"] else ""
+            print(f"{term}: {' or '.join(names)}{never}  {row['note']}")
+    marked = re.findall(
+        r"(?<!\w)\*{1,2}([a-z][\w-]*(?: [\w-]+){0,2})\*{1,2}(?!\w)", prose
+    )
+    terms = {term.lower() for term, _, _ in checks.rows()}
+    print("New?", ", ".join(dict.fromkeys(one for one in marked if one not in terms)))
+
+
+def write_new(file, parts):
+    if file.exists():
+        sys.exit(f"{file} is there already.")
+    texts = [f"<!-- {part} -->\n{text}\n" for part, text in parts.items() if text]
+    file.write_text(
+        parts[WHOLE] + "\n" if WHOLE in parts else "\n".join(texts), "utf-8"
+    )
 
 
 # ---- the font of figures
@@ -467,19 +575,30 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--release", action="store_true")
+    parser.add_argument("--new", metavar="PAGE")
     parser.add_argument("--accept", nargs="+", default=[], metavar="PAGE")
+    for role in ROLES:
+        parser.add_argument(f"--{role}", metavar="NAME")
     parser.add_argument("--font", metavar="FILE")
     options = parser.parse_args()
-    for name in options.accept:
-        accept(name)
+    by = {role: name for role in ROLES if (name := getattr(options, role))}
+    if options.accept and not by:
+        parser.error("--accept wants to know who: --translator, --reader or --back")
+    if options.new:
+        return begin(options.new)
     if options.font:
         make_font(options.font)
+    for name in options.accept:
+        accept(name, by)
     found = check()
     for wrong, stale in found.values():
         print(*wrong, *stale, sep="\n", end="\n" if wrong or stale else "")
     wrong = sum(len(faults) for faults, _ in found.values())
     stale = sum(len(texts) for _, texts in found.values())
     print(f"{len(pages())} pages: {wrong} faults, {stale} texts missing or stale.")
+    locks = [lock_of(name).get(BY, {}) for name in pages()]
+    undone = {role: sum(role not in by for by in locks) for role in ROLES}
+    print(*(f"{number} {ROLES[role]}." for role, number in undone.items() if number))
     return bool(wrong or options.release and stale)
 
 

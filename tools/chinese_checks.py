@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from chinese_locks import FENCE, LEAD, blocks, placeholders
-from chinese_sense import digits_in, faults_of_sense, items, side_by_side, words
+from chinese_sense import digits_in, either, faults_of_sense, items, side_by_side, words
 from markdown_it import MarkdownIt
 
 MD = MarkdownIt("commonmark").enable("table")
@@ -137,10 +137,7 @@ def faults_of_style(chinese, is_code=False):
     if found := TIGHT.search(spaced):
         around = spaced[max(0, found.start() - 8) : found.end() + 8]
         yield f"no blank between Chinese and Latin: {around!r}"
-    if (
-        not re.search(f"[{HAN}]", chinese)
-        and len(re.findall("[A-Za-z]{3,}", plain)) > 2
-    ):
+    if not re.search(f"[{HAN}]", chinese) and has_words(chinese):
         yield "no Chinese in it"
     for token in [] if is_code else MD.parse(chinese):
         for child in token.children or []:
@@ -158,6 +155,7 @@ def faults_of_terms(english, chinese, is_code=False):
     said = "\n".join(line for line in ours.splitlines() if line not in stays)
     for title in TITLE.findall(chinese):
         said = said.replace(title, " ")
+    said = said.lower()
     for term, names in terms()[0]:
         names = [*names, term] if is_code else names
         if says(said, term) and not any(name in chinese for name in names):
@@ -166,19 +164,31 @@ def faults_of_terms(english, chinese, is_code=False):
 
 def faults_of_rivals(ours, theirs):
     """Yield a term in place of which a sentence has another one."""
-    said = words(ours)
+    said = words(ours).lower()
     held = [(one, names, says(said, one)) for one, names in terms()[0]]
     shown = [names for _, names, _ in held if any(name in theirs for name in names)]
     lost = [one for one, names, is_said in held if is_said and names not in shown]
+    if not lost or not shown:
+        return
     known = [names for _, names, is_said in held if is_said]
-    for names in shown if lost else []:
+    for names in shown:
         if names not in known and not any(names[0] in other[0] for other in known):
             yield f"{lost[0]} became {names[0]}"
 
 
+@cache
+def pattern_of(term):
+    return re.compile(rf"\b{re.escape(term.lower())}(?:s|es)?\b")
+
+
 def says(text, term):
-    is_there = term.lower() in text.lower()  # soon said, unlike the rest
-    return is_there and re.search(rf"\b{re.escape(term)}(?:s|es)?\b", text, re.I)
+    """Return whether a text in small letters has a term."""
+    is_there = term.lower() in text  # soon said, unlike the rest
+    return is_there and pattern_of(term).search(text)
+
+
+def has_words(text):
+    return len(re.findall("[A-Za-z]{3,}", NOT_WORDS.sub("", FENCE.sub("", text)))) > 2
 
 
 def is_common(sign):
@@ -268,12 +278,17 @@ def anchors(is_code):
 
 
 @cache
-def lower_terms():
-    return [(term.lower(), names) for term, names, _ in rows()]
+def names_of_each_language():
+    """Return for each language a pattern of terms and {term: first Chinese name}."""
+    english = {term.lower(): names[0] for term, names, _ in rows()}
+    chinese = {name: names[0] for _, names, _ in rows() for name in names}
+    tables = {"en": english, "zh": chinese}
+    return {key: (re.compile(either(table)), table) for key, table in tables.items()}
 
 
 def laid_side_by_side(english, chinese, is_code=False):
-    return side_by_side(english, chinese, anchors(is_code), lower_terms())
+    names = names_of_each_language()
+    return side_by_side(english, chinese, anchors(is_code), names)
 
 
 def faults(english, chinese, is_code=False):

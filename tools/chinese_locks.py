@@ -56,7 +56,9 @@ def part_of(name, body):
     left = PAIR.sub("", body).strip()
     if left:
         raise Malformed(f"{name}: {left[:60]!r} is no pair")
-    return {json.loads(a): json.loads(b) for a, b in PAIR.findall(body)}
+    pairs = {json.loads(a): json.loads(b) for a, b in PAIR.findall(body)}
+    # a phrase for which there is nothing yet
+    return {a: b for a, b in pairs.items() if b or not is_phrase(a)}
 
 
 def blocks(text):

@@ -86,7 +86,7 @@ def side_by_side(english, chinese, anchors, terms):
     """Return pairs of texts that say the same; the Chinese one is "" if it is left out.
 
     anchors: returns what a text has that its translation has, too
-    terms: [(an English term, its Chinese names)]
+    terms: for each language, a pattern of terms and {term: its first Chinese name}
     """
     ours, theirs = sentences(english, "en"), sentences(chinese, "zh")
     if len(ours) < 2 and len(theirs) < 2:
@@ -102,6 +102,8 @@ def side_by_side(english, chinese, anchors, terms):
     best = {(0, 0): (0, [])}
     for i in range(len(ours) + 1):
         for j in range(len(theirs) + 1):
+            if abs(i / len(ours) - j / len(theirs)) > 0.5:
+                continue  # so far apart nothing is
             found = [
                 (best[i - a, j - b][0] + price(left[i - a : i], right[j - b : j]), a, b)
                 for a, b in STEPS
@@ -137,9 +139,8 @@ def hints(text, language, terms):
     plain = words(text).lower()
     found = Counter(k for k in numbers_in_words(plain, language) if k > 2)
     found["not"] = min(1, negations(plain, language))
-    for term, names in terms:
-        said = [term] if language == "en" else names
-        found[term] = int(any(one in plain for one in said))
+    pattern, names = terms[language]
+    found.update({names[term] for term in pattern.findall(plain)})
     for english, chinese in WORDS["lost"].items():
         pattern = rf"\b(?:{english})\b" if language == "en" else chinese
         found[english] = int(bool(re.search(pattern, plain)))
@@ -167,7 +168,7 @@ VALUES = (
 
 
 def either(words):
-    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
+    return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
 
 
 UP_TO_99 = rf"(?:{either(TENS)}-{either(VALUES)}|{either(VALUES)})"

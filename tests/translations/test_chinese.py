@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import warnings
 
 import chinese
@@ -196,6 +197,49 @@ def test_a_lost_placeholder_is_found():
     english, chinese_text = "{held} of {runs} hold", "{runs} 次里有 {held} 次"
     assert list(checks.faults(english, chinese_text, is_code=True)) == []
     assert list(checks.faults(english, "{runs} 次", is_code=True))
+
+
+# ---- a page from its beginning to those who vouch for it
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """The texts in a folder that nobody else has."""
+    folder = shutil.copytree(chinese.TEXTS, tmp_path / "zh")
+    monkeypatch.setattr(chinese, "TEXTS", folder)
+    return folder
+
+
+def test_a_new_page_has_all_that_there_is_to_translate(desk, capsys):
+    name = NOTEBOOKS[0]
+    before = chinese.parts_of(name)
+    for file in desk / f"{name}.md", desk / f"{name}.lock", desk / f"module/{name}.md":
+        file.unlink()
+    chinese.begin(name)
+    assert "本地差分隐私" in capsys.readouterr().out
+    wrong, stale = chinese.check_page(name, chinese.lock_of(name))
+    assert wrong == [] and sum("no Chinese for" in text for text in stale) > 50
+    cells = [part for part, _, cell in chinese.cells_of(chinese.source_of(name))]
+    assert set(before) <= set(cells)
+    with pytest.raises(SystemExit, match="is there already"):
+        chinese.begin(name)
+    with pytest.raises(SystemExit, match="is not accepted"):
+        chinese.accept(name, {"translator": "Ann"})
+    assert chinese.lock_of(name) == {}
+
+
+def test_a_lock_says_who_has_done_what(desk):
+    name = NOTEBOOKS[0]
+    part, hashes = next(iter(chinese.hashes(name).items()))
+    (desk / f"{name}.lock").write_text("{}")
+    with pytest.raises(SystemExit, match="not accepted yet"):
+        chinese.accept(name, {"reader": "Bo"})
+    chinese.accept(f"{name}#{part}", {"translator": "Ann"})
+    assert chinese.lock_of(name) == {part: hashes, "by": {"translator": "Ann"}}
+    chinese.accept(name, {"translator": "Ann"})
+    chinese.accept(name, {"reader": "Bo", "back": "Cy"})
+    names = {"translator": "Ann", "reader": "Bo", "back": "Cy"}
+    assert chinese.lock_of(name) == chinese.hashes(name) | {"by": names}
 
 
 # ---- what a change of the English does to the page
