@@ -1,6 +1,6 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math
