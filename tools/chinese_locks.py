@@ -27,6 +27,7 @@ LEAD = re.compile(
 )
 NOT_A_PARAGRAPH = re.compile(r"\s*(?:[`~:$|<{]|---)")
 WHOLE = "page"  # the one part of a page that is no notebook
+SEEN = "x", "y", "unit", "label", "title"  # keywords of figures
 STALE = "[{word}]{{.untranslated}}"
 
 
@@ -157,7 +158,7 @@ def shown(source):
     """Return the texts of code that readers see: all that have a blank inside.
 
     But for errors, comparisons, places in a table or in a figure, and arguments of
-    checks. A single word may be a key: whether it is seen, nobody can tell from it.
+    checks. A single word may be a key: it is seen for certain as a value of SEEN only.
     """
     hidden = set()
     for node in ast.walk(ast.parse(source)):
@@ -180,8 +181,9 @@ def shown(source):
         }
     return [
         text
-        for node, text, _ in strings(source)
-        if (node.lineno, node.col_offset) not in hidden and is_phrase(text)
+        for node, text, keyword in strings(source)
+        if (node.lineno, node.col_offset) not in hidden
+        if is_phrase(text) or keyword in SEEN and re.fullmatch("[A-Za-z]{2,}", text)
     ]
 
 

@@ -178,13 +178,19 @@ def test_sentences_are_laid_side_by_side():
 
 
 def test_what_readers_see_of_code_needs_chinese():
-    code = """explore(f, title="Try it", y=frame["a b"], loc="upper left", k="x")
+    code = """explore(f, title="Try it", y="ages", k="ages", z=t["a b"], loc="upper left")
 if name == "no answer": raise ValueError(f"{x} is out")
 exercises.check("a b c")"""
-    assert texts.shown(code) == ["Try it"]
+    assert texts.shown(code) == ["Try it", "ages"]
     assert chinese.missing(["Try it", "Be it"], {"title=Try it": ""}) == [
         "no Chinese for 'Be it'"
     ]
+
+
+def test_a_sign_that_the_font_of_figures_lacks_is_found(monkeypatch):
+    assert chinese.check_module()[0] == []
+    monkeypatch.setattr(chinese, "signs", lambda: "的龘")
+    assert chinese.check_module()[0] == ["figures.otf lacks 龘"]
 
 
 def test_a_label_is_as_wide_as_it_may_be():
