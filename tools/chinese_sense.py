@@ -10,11 +10,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-WORDS = tomllib.loads(
-    (Path(__file__).parents[1] / "translations" / "zh" / "senses.toml").read_text(
-        "utf-8"
-    )
-)
+TABLE = Path(__file__).parents[1] / "translations" / "zh" / "senses.toml"
+WORDS = tomllib.loads(TABLE.read_text("utf-8"))
 
 HIDDEN = re.compile(
     r"\[[^\]]*\]\(#[\u4e00-\u9fff][^)]*\)|"  # an entry of an index
@@ -89,7 +86,7 @@ def side_by_side(english, chinese, anchors, terms):
     terms: for each language, a pattern of terms and {term: its first Chinese name}
     """
     ours, theirs = sentences(english, "en"), sentences(chinese, "zh")
-    if len(ours) < 2 and len(theirs) < 2:
+    if max(len(ours), len(theirs)) < 2 or not (ours and theirs):
         return [(english, chinese)]
     left = [(length(one)[0], anchors(one), Counter()) for one in ours]
     right = [(length(one)[1], anchors(one), Counter()) for one in theirs]
@@ -126,10 +123,8 @@ def price(ours, theirs):
             cost += weight * (known[0] - known[1]).total()
             # Chinese may count, deny or name what English does not
             cost += weight * (known[1] - known[0]).total() if k == 1 else 0
-    expected, actual = (
-        RATIO * sum(one[0] for one in ours),
-        sum(one[0] for one in theirs),
-    )
+    sizes = [sum(one[0] for one in part) for part in (ours, theirs)]
+    expected, actual = RATIO * sizes[0], sizes[1]
     off = (actual - expected) / (expected + 3) ** 0.5 if theirs else 0
     return cost + (min(off, GLOSS) if off > 0 else -off)
 
@@ -174,7 +169,7 @@ def either(words):
 UP_TO_99 = rf"(?:{either(TENS)}-{either(VALUES)}|{either(VALUES)})"
 POWER = either(POWERS)
 SPELLED = re.compile(
-    rf"\b(?:(?:(?:{UP_TO_99}|[\d.]+)[- ])?{POWER}(?!s)(?:[ -]{POWER})?"
+    rf"\b(?:(?:(?:{UP_TO_99}|\d+(?:\.\d+)?)[- ])?{POWER}(?!s)(?:[ -]{POWER})?"
     rf"(?: and {UP_TO_99}(?! {POWER}))?|{UP_TO_99})(?![a-z]{{2}})",
     re.I,
 )
