@@ -113,14 +113,14 @@ def wrong_law(
         # one count of the two is enough: the one of lies, if any
         inputs = np.arange(len(counted))
         counted[inputs, inputs % 2] = False
-    share = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
+    error_each = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
     tail = np.where(counted, tails(tables, people, sample.law), 1)
     worst = np.unravel_index(tail.argmin(), tail.shape)
-    if tail[worst] > share:
+    if tail[worst] > error_each:
         return None  # the exact limits are farther out, and take longer
     table, i, r = map(int, worst)
     count, n = int(tables[worst]), int(people[worst])
-    holds, sentence = within_limits(count, n, float(sample.law[i, r]), share)
+    holds, sentence = within_limits(count, n, float(sample.law[i, r]), error_each)
     where = f" in column {table}" if table else ""
     return None if holds else (i, r, f"{cells[i][r]}{where}: {sentence}")
 
@@ -183,20 +183,23 @@ def calls_for(law: object, cells: int, error: float = ERROR) -> int:
 
 
 def wrong_place(
-    hits: np.ndarray, of: np.ndarray | int, chances: np.ndarray, error: float = ERROR
+    hits: np.ndarray,
+    trials: np.ndarray | int,
+    chances: np.ndarray,
+    error: float = ERROR,
 ) -> str:
     """Describe the least likely place of a table; "" if chance explains all.
 
     hits: what was counted of each person in many calls with the same table, shape
         (people, …)
-    of, chances: of how many, and the probability of each
+    trials, chances: of how many, and the probability of each
     """
-    unlikely = tails(hits, np.broadcast_to(of, hits.shape), chances)
+    unlikely = tails(hits, np.broadcast_to(trials, hits.shape), chances)
     unlikely = unlikely.reshape(len(hits), -1)
     if unlikely.min() >= error / (2 * unlikely.size):
         return ""
     place, people = int(unlikely.min(axis=1).argmin()) + 1, len(hits)
-    calls = f"{int(np.max(of)):,} calls"
+    calls = f"{int(np.max(trials)):,} calls"
     whom = f"person {place} of a table of {people}"
     if people == 1:
         whom = "a person alone in a table"
@@ -219,28 +222,37 @@ def wrong_in_calls(
 
     call: what was counted in one call and of how many, or a sentence that is returned
     """
-    hits, of = np.zeros(chances.shape, dtype=int), np.zeros(chances.shape, dtype=int)
+    hits, trials = np.zeros((2, *chances.shape), dtype=int)
     seen, every_place_counts = set(), True
     for number in range(1, calls + 1):
         counted = call()
         if isinstance(counted, str):
             return counted
-        hits, of = hits + counted[0], of + counted[1]
-        seen.add(np.asarray(counted[0], dtype=int).tobytes())
-        every_place_counts &= bool(np.all(counted[1]))
+        new_hits, new_trials = counted
+        hits, trials = hits + new_hits, trials + new_trials
+        seen.add(np.asarray(new_hits, dtype=int).tobytes())
+        every_place_counts &= bool(np.all(new_trials))
         if number in (math.ceil(calls / 3), calls):
-            repeats = number - len(seen)
-            # a union bound over the calls: each repeats one of the `number` before
-            by_chance = bdtrc(repeats - 1, number, min(number * _likeliest(chances), 1))
-            if repeats and every_place_counts and by_chance < error / 100:
-                return (
-                    f"{repeats:,} of {number:,} calls with different generators gave"
-                    " the reports of an earlier one, for a whole table: draw from"
-                    " `rng`, else who knows your code can undo them"
-                )
-            if number < calls and tails(hits, of, chances).min() > UNUSUAL:
+            repeated = _repeated(number, seen, chances, error / 100)
+            if repeated and every_place_counts:
+                return repeated
+            if number < calls and tails(hits, trials, chances).min() > UNUSUAL:
                 return ""
-    return wrong_place(hits, of, chances, error * 0.99)
+    return wrong_place(hits, trials, chances, error * 0.99)
+
+
+def _repeated(number: int, seen: set, chances: np.ndarray, error: float) -> str:
+    """Say how many of the calls repeat one that was seen; "" if chance explains it."""
+    repeats = number - len(seen)
+    # a union bound over the calls: each repeats one of the `number` before
+    by_chance = bdtrc(repeats - 1, number, min(number * _likeliest(chances), 1))
+    if not repeats or by_chance >= error:
+        return ""
+    return (
+        f"{repeats:,} of {number:,} calls with different generators gave the reports of"
+        " an earlier one, for a whole table: draw from `rng`, else who knows your code"
+        " can undo them"
+    )
 
 
 def _likeliest(chances: np.ndarray) -> float:
@@ -309,8 +321,8 @@ def _noise(
     noise = (scores[sample.reports] - means[sample.inputs]).ravel()
     bound = max(scores.max() - means.min(), means.max() - scores.min()) ** 2
     variance = (sample.law @ scores**2 - means**2).max() ** 2
-    # of n each: three orders with two halves, two mirrors of 2n; and two sides
-    log = math.log(20 * len(noise) / error)
+    # the sums: two sides; three orders in two halves of n, two mirrors of 2n
+    log = math.log(2 * (3 * 2 + 2 * 2) * len(noise) / error)
 
     def limit(products: np.ndarray) -> np.ndarray:
         largest = bound * log / 3

@@ -1,7 +1,7 @@
-"""Limits and probabilities of a binomial count, and bounds of its probability: exact.
+"""Limits of a binomial count, and its probabilities: exact.
 
 Arrays broadcast. scipy.stats has both, but takes half a second to import; scipy.special
-is quick.
+is quick. (Clopper-Pearson bounds: `audit.py`.)
 """
 
 import math

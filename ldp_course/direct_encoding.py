@@ -1,6 +1,6 @@
 """Direct encoding, GRR or k-ary randomized response: name your value or another.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math

@@ -21,7 +21,7 @@ from ldp_course.arguments import check_number, check_numbers, check_type, refuse
 from ldp_course.figure_words import WORDS
 
 BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
-GREEN, PURPLE = "#00795a", "#9c4685"
+GREEN, PURPLE = "#00795a", "#9c4685"  # in explorers: the truth, a miss; here: any line
 PALE, PALE_RED = "#cfe3f2", "#f2b8a0"
 
 STYLE = {

@@ -1,6 +1,6 @@
 """Randomized response: one yes/no question, answered with plausible deniability.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Unary encoding: one bit for each possible value, every bit flipped on its own.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math

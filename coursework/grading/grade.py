@@ -62,9 +62,9 @@ def grade(
     numbers_of, claimed_id, findings = audit(
         notebook,
         [question.check for question in checked],
-        (submission.student, *submission.other_ids),
-        secret,
-        submission.number or submission.student,
+        ids=(submission.student, *submission.other_ids),
+        secret=secret,
+        inputs_of=submission.number or submission.student,
     )
     for index, reply in notebook.outputs.items():
         to_run[index].ran = reply
@@ -79,13 +79,13 @@ def grade(
         *(_about_points(marks) if same_id(numbers_of, claimed_id) else ()),
     ]
     result = Graded(
-        submission.student,
-        assignment.name,
-        submission.path,
-        numbers_of,
-        marks,
-        tuple(notes),
-        notebook.seconds,
+        student=submission.student,
+        assignment=assignment.name,
+        path=submission.path,
+        numbers_of=numbers_of,
+        marks=marks,
+        notes=tuple(notes),
+        seconds=notebook.seconds,
     )
     return result, cells
 
@@ -120,13 +120,18 @@ def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell
     }
     cells, seen = [], set()
     for cell in notebook.cells:
+        # nbgrader's name of it, if it was released under that name
         (name,) = grade_ids([cell]) & kinds.keys() or (None,)
-        kind = kinds.get(name, cell.cell_type)
-        attachments = cell.get("attachments", {})
-        first = name not in seen
-        as_given = cell.metadata.get("as_given", False)
-        shown = _shown(cell)
-        cells.append(Cell(kind, cell.source, name, first, as_given, shown, attachments))
+        handed_in = Cell(
+            kind=kinds.get(name, cell.cell_type),
+            source=cell.source,
+            grade_id=name,
+            first=name not in seen,
+            as_given=cell.metadata.get("as_given", False),
+            shown=_shown(cell),
+            attachments=cell.get("attachments", {}),
+        )
+        cells.append(handed_in)
         seen.add(name)
     return cells
 
@@ -171,6 +176,7 @@ def audit(
         student = None
         with contextlib.suppress(Ended, LookupError):
             student = notebook.answer("student")
+        # the id from which the task's numbers were drawn
         numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
         findings = {}
         for check in checks:
@@ -255,7 +261,7 @@ def _mark_of_check(
 ) -> Mark:
     """Return the mark that the findings give, and what the notebook showed."""
     answers = [cell.source for cell in cells if cell.grade_id in question.answers]
-    plain = tuple(map(_plain, findings))
+    plain = tuple(map(_without_hidden_inputs, findings))
     shown = [
         cell.shown
         for cell in cells
@@ -278,7 +284,7 @@ def _about(question: Question, answer: str) -> dict:
     }
 
 
-def _plain(finding: Finding) -> Finding:
+def _without_hidden_inputs(finding: Finding) -> Finding:
     """Return a finding that JSON can hold, and that tells no hidden input.
 
     A check may say whether something holds with a bool of NumPy, which JSON does not

@@ -28,7 +28,7 @@ NEAR_BEST = 1.02  # a grid need not hold the best pair itself
 
 @exercise
 def standard_error(standard_error):
-    """Judge the standard error of a share, from sampling and privacy together."""
+    """Your turn: the standard error of a share, from sampling and privacy together."""
 
     def results(epsilon, n, share):
         sampling, privacy = share * (1 - share) / n, _privacy(epsilon) / n
@@ -52,7 +52,7 @@ def standard_error(standard_error):
 
 @exercise
 def people_needed(people_needed):
-    """Judge how many people a margin takes, in the worst case."""
+    """Your turn: how many people a margin takes, in the worst case."""
 
     def results(epsilon, margin, confidence):
         z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -77,7 +77,7 @@ def _privacy(epsilon: float) -> float:
 
 @exercise
 def plan_a_survey(worst, rare):
-    """Judge the people for ± 1 point at ε = ½: the worst case, and a rare yes."""
+    """Exercise 1: the people for ± 1 point at ε = ½: the worst case, and a rare yes."""
 
     def people(
         share: float, z: float = 1.959964, margin: float = 0.01, sampling: float = 1
@@ -103,7 +103,7 @@ def plan_a_survey(worst, rare):
 
 @exercise
 def one_sided_coin(variance, best):
-    """Judge the variance of one person's part, and the pair with the least one.
+    """Exercise 2: the variance of one person's part, and the pair with the least one.
 
     The pair is p' and q' of your own; the least variance is at ε = 1.
     """
@@ -155,7 +155,7 @@ def one_sided_coin(variance, best):
 
 @exercise
 def helpful_seed(attack, client, *, rng):
-    """Judge the attack on clients that share a seed, and a client that does not."""
+    """Exercise 4: the attack on clients that share a seed, and one that does not."""
     yield from part(_attack_findings(attack, rng))  # the client is judged anyway
     require_function("client", client, "truth, rng")
 

@@ -23,7 +23,7 @@ DEVICES = 3_000
 
 @exercise
 def from_memory(report):
-    """Judge a report that is drawn once for each value, and then remembered."""
+    """Your turn: a report that is drawn once for each value, and then remembered."""
     require_function("report", report, "value, memory, p, rng")
     rng, true_reports, same = np.random.default_rng(1), 0, 0
     for device in range(DEVICES):
@@ -50,7 +50,7 @@ def from_memory(report):
 
 @exercise
 def second_layer(p2):
-    """Judge the second layer of a chain for one bit."""
+    """Your turn: the second layer of a chain for one bit."""
 
     def results(p1, p):
         keep_again = (p + p1 - 1) / (2 * p1 - 1)
@@ -66,7 +66,7 @@ def second_layer(p2):
 
 @exercise
 def by_hand(p2, shows, factor):
-    """Judge a chain whose stored answer is true with 3/4, and one report with 5/8."""
+    """Exercise 1: a chain whose stored answer is true with 3/4, one report with 5/8."""
     of_p2 = {
         "a report is also true if both layers flip the bit": 5 / 6,
         "this is the chance that the second layer flips the bit": 1 / 4,
@@ -90,7 +90,7 @@ def by_hand(p2, shows, factor):
 
 @exercise
 def worth(evenings):
-    """Judge how many fresh evenings a year of a chain with ε∞ = 3, ε₁ = 1 is worth."""
+    """Exercise 2: how many fresh evenings a year is worth at ε∞ = 3 and ε₁ = 1."""
     once, kept = _variance(1), _variance(3)
     right = once / (kept + (once - kept) / 365)
     mistakes = {
@@ -109,7 +109,7 @@ def _variance(epsilon: float) -> float:
 
 @exercise
 def breaking_day(day, growth):
-    """Judge where two times ε∞ breaks for ε∞ = 3 and ε₁ = 1, and the growth a day."""
+    """Exercise 3: where 2 ε∞ breaks for ε∞ = 3 and ε₁ = 1, and the growth a day."""
     chain = DirectChain(range(2), 3, 1)
     right = next(d for d in range(1, 12) if sequence_loss(chain, d).any_two > 6)
     mistakes = {
@@ -129,7 +129,7 @@ def breaking_day(day, growth):
 
 @exercise
 def kept_bits(client):
-    """Judge a device that samples once and keeps one answer to each pattern."""
+    """Exercise 4: a device that samples once and keeps one answer to each pattern."""
     require_function("client", client, "bucket, memory, rng")
     rng, sent_bits, patterns = np.random.default_rng(2), [], []
     for _ in range(400):

@@ -16,7 +16,7 @@ ROWS = np.array([[1.0, 0, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
 
 @exercise
 def gain(gain):
-    """Judge what a report that supports s of r targets adds to all of them together."""
+    """Your turn: what a report that supports s of r targets adds to all of them."""
 
     def results(s, r, p, q):
         return (s - r * q) / (p - q), {
@@ -35,7 +35,7 @@ def gain(gain):
 
 @exercise
 def two_questions(two_questions):
-    """Judge the shares of constant no and of true yes, from rates of two questions."""
+    """Your turn: shares of constant no and of true yes, from rates of two questions."""
 
     def results(asked, opposite, p, q):
         sincere = asked + opposite
@@ -64,7 +64,7 @@ def two_questions(two_questions):
 
 @exercise
 def by_hand(direct, direct_three, unary, unary_three):
-    """Judge largest gains for ten values and e^ε = 3, with one target and with 3."""
+    """Exercise 1: largest gains for ten values, e^ε = 3, with one target and with 3."""
     of_direct = {
         "this is without what the server takes off": 6,
         "this is an honest report on average": 1,
@@ -91,7 +91,7 @@ def by_hand(direct, direct_three, unary, unary_three):
 
 @exercise
 def moved(share, hidden):
-    """Judge how far 500 fakes of gain 3 move a share of 4 %, and how many can hide.
+    """Exercise 2: how far 500 fakes of gain 3 move 4 %, and how many can hide.
 
     There are 9,500 other people.
     """
@@ -117,7 +117,7 @@ def moved(share, hidden):
 
 @exercise
 def dropped(lost, estimate):
-    """Judge what it does to drop rows with fewer than 20 ones."""
+    """Exercise 3: what it does to drop rows with fewer than 20 ones."""
 
     def at_least(least: int, others: int) -> float:
         """Return Pr[own bit and `others` other bits have `least` ones or more]."""
@@ -143,7 +143,7 @@ def dropped(lost, estimate):
 
 @exercise
 def opposite(w, yes, alone):
-    """Judge who always says no, from 350 and 450 yes of 1,000 each, with e^ε = 3."""
+    """Exercise 4: who always says no, from 350 and 450 yes of 1,000 each, e^ε = 3."""
     of_share = {
         "this is the share of sincere people": 0.8,
         "both rates together are what sincere people say": 0.6,
@@ -166,7 +166,7 @@ def opposite(w, yes, alone):
 
 @exercise
 def ranking(nobody, bit, mended):
-    """Judge a call that hands over the number of values as ε."""
+    """Exercise 5: a call that hands over the number of values as ε."""
     of_nobody = {
         "with the right q it would be 0; here q is that of ε = 100": 0,
         "this counts the ones; each counts 1/(½ − 0)": 5_000 * Q,

@@ -19,7 +19,7 @@ LISTS = (
 
 @exercise
 def partner(partner):
-    """Judge the q that has a given epsilon together with p."""
+    """Your turn: the q that has a given epsilon together with p."""
 
     def results(p, epsilon):
         odds = p / (1 - p) / math.exp(epsilon)
@@ -36,7 +36,7 @@ def partner(partner):
 
 @exercise
 def choose(choose):
-    """Judge the choice between a name and optimized bits, for a rare value.
+    """Your turn: the choice between a name and optimized bits, for a rare value.
 
     No list has exactly 3 e^ε + 2 values: there, both choices are right.
     """
@@ -77,7 +77,7 @@ def choose(choose):
 
 @exercise
 def four_dishes(p, q, counts):
-    """Judge direct encoding of four values at ln 9, and counts from 1,200 reports."""
+    """Exercise 1: direct encoding of four values at ln 9, counts from 1,200 reports."""
     of_p = {
         "this is e^ε / (e^ε + 1), for two values; here there are four": 0.9,
         "k - 1 others share the rest: p = e^ε / (e^ε + k - 1)": 9 / 13,
@@ -103,7 +103,7 @@ def four_dishes(p, q, counts):
 
 @exercise
 def larger_domain(encoding, factor, from_epsilon):
-    """Judge the encoding for 1,024 values at ε = 1, and where the best one changes.
+    """Exercise 2: the encoding for 1,024 values at ε = 1; where the best one changes.
 
     Also how many times more people the other one needs.
     """
@@ -125,7 +125,7 @@ def larger_domain(encoding, factor, from_epsilon):
 
 @exercise
 def other_value(epsilon, factor, mended, *, rng):
-    """Judge ε and exaggeration of faulty direct encoding, and a mended one."""
+    """Exercise 3: ε and exaggeration of faulty direct encoding, and a mended one."""
     k = 15
     p, q = math.e / (math.e + k - 1), 1 / (math.e + k - 1)
     true_chance, other = p + (1 - p) / k, (1 - p) / k

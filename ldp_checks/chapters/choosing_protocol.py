@@ -27,7 +27,7 @@ def _of_sets(k: int, size: int, root: float, frequency: float) -> float:
 
 @exercise
 def plan(within_20, within_10, half_width):
-    """Judge the best protocols for 200 values at ε = 1.5 within 20 and within 10 bytes.
+    """Exercise 1: the best protocols for 200 values at ε = 1.5 in 20 and in 10 bytes.
 
     And the ± of rare values with 500,000 people.
     """
@@ -60,7 +60,7 @@ def plan(within_20, within_10, half_width):
 
 @exercise
 def best(best):
-    """Judge the protocol with the smallest n V* for rare values in so many bytes."""
+    """Your turn: the protocol with the least n V* for rare values in so many bytes."""
     require_function("best", best, "k, e, most_bytes")
     for (k, epsilon, most_bytes), right in BEST.items():
         call = f"best({k}, {epsilon:g}, {most_bytes})"
@@ -78,7 +78,7 @@ def best(best):
 
 @exercise
 def people_needed(people_needed):
-    """Judge how many people it takes until 1.96 standard errors are a margin."""
+    """Your turn: how many people it takes until 1.96 standard errors are a margin."""
 
     def results(nv, margin):
         return nv * (1.96 / margin) ** 2, {
@@ -102,7 +102,7 @@ def people_needed(people_needed):
 
 @exercise
 def crossing(largest_k):
-    """Judge the largest k at which direct encoding wins at ε = 2."""
+    """Exercise 2: the largest k at which direct encoding wins at ε = 2."""
     root = math.exp(2)
     mistakes = {
         "the limit is not a whole number: round down": 65,
@@ -117,7 +117,7 @@ def crossing(largest_k):
 
 @exercise
 def brochure(half_width, people):
-    """Judge the smallest ± at ε = 1, and the people that ± 0.4 points take."""
+    """Exercise 3: the smallest ± at ε = 1, and the people that ± 0.4 points take."""
     floor = math.e / (math.e - 1) ** 2
     of_width = {
         "this is one standard error": 100 * math.sqrt(floor / 1e5),
@@ -138,7 +138,7 @@ def brochure(half_width, people):
 
 @exercise
 def rounded_down(best_rare, best_average, factor):
-    """Judge the best set sizes for 14 values at ε = 2, and the cost of size 1."""
+    """Exercise 4: the best set sizes for 14 values at ε = 2, and the cost of size 1."""
     root = math.exp(2)
     size_1, size_2 = (_of_sets(14, size, root, 1 / 14) for size in (1, 2))
     yield number(

@@ -17,7 +17,7 @@ from ldp_course.topics.deployments import (
 
 @exercise
 def likelihood(likelihood):
-    """Judge how likely a report is under a habit."""
+    """Your turn: how likely a report is under a habit."""
 
     def results(h, epsilon):
         ratio = math.exp(epsilon)
@@ -36,7 +36,7 @@ def likelihood(likelihood):
 
 @exercise
 def largest_epsilon(largest_epsilon):
-    """Judge the ceiling of ε from a prior and a ceiling of belief."""
+    """Your turn: the ceiling of ε from a prior and a ceiling of belief."""
 
     def results(prior, ceiling):
         epsilon = epsilon_from_belief(prior, ceiling)
@@ -53,7 +53,7 @@ def largest_epsilon(largest_epsilon):
 
 @exercise
 def ledger(fresh, memory):
-    """Judge what two years of reports cost."""
+    """Exercise 1: what two years of reports cost."""
     of_fresh = {
         "this is one year": 547.5,
         "this counts reports; each costs 0.5": 2_190,
@@ -69,7 +69,7 @@ def ledger(fresh, memory):
 
 @exercise
 def belief(life, report):
-    """Judge ε of a life, and of each of three reports."""
+    """Exercise 2: ε of a life, and of each of three reports."""
     right = epsilon_from_belief(0.02, 0.2)
     ratio = {"ε multiplies odds, not probabilities": math.log(10)}
     yield number("life", life, right, ratio | {"this is e^ε": 49 / 4})
@@ -82,7 +82,7 @@ def belief(life, report):
 
 @exercise
 def interval(floor, ceiling, collect, people):
-    """Judge a floor above its ceiling."""
+    """Exercise 3: a floor above its ceiling."""
     low, high = feasible_interval(0.05, 0.2, 200_000, 0.002)
     half = 2 * math.asinh(1 / (2 * 0.002 * math.sqrt(200_000)))
     yield number(
@@ -99,7 +99,7 @@ def interval(floor, ceiling, collect, people):
 
 @exercise
 def sparse(report, value, reports):
-    """Judge Chrome's sparse noise."""
+    """Exercise 4: Chrome's sparse noise."""
     noise = Parameters(bits=32, hashes=2, cohorts=128, f=0.25, p=0.25, q=0.75)
     per_report, lifetime = noise.epsilon_one, noise.epsilon_infinity
     without = 2 * math.log(9)
@@ -118,7 +118,7 @@ def sparse(report, value, reports):
 
 @exercise
 def month(month):
-    """Judge the bound of a month that counts values."""
+    """Exercise 5: the bound of a month that counts values."""
 
     def results(one, ever, reports, values):
         return values * min(ever, one * reports / values), {
@@ -145,7 +145,7 @@ def month(month):
 
 @exercise
 def times(times, at_one_percent):
-    """Judge how many times a belief can grow."""
+    """Exercise 6: how many times a belief can grow."""
 
     def results(prior, epsilon):
         belief = highest_belief(prior, epsilon)
@@ -174,7 +174,7 @@ def times(times, at_one_percent):
 
 @exercise
 def stories(real, keep):
-    """Judge ε of a click whose replacement is drawn from all stories, and its mend."""
+    """Exercise 7: ε of a click that is replaced by any of all stories, and its mend."""
 
     def of_the_program(epsilon, n):
         odds = math.exp(epsilon) / (n - 1)  # of keeping the story

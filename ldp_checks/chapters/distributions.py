@@ -12,7 +12,7 @@ from ldp_checks.findings import exercise
 
 @exercise
 def by_hand(one_step, end, unbiased):
-    """Judge EM for one yes/no question: 80 of 100 reports, true with 3/4, say yes."""
+    """Exercise 1: EM for one yes/no question: of 100 reports, true with 3/4, 80 yes."""
     of_step = {
         "this is the share of reports that say yes": 0.8,
         "share the noes out as well: a quarter of them come from a yes": 0.6,
@@ -37,7 +37,7 @@ def by_hand(one_step, end, unbiased):
 
 @exercise
 def agree(node, first, second, variance):
-    """Judge least squares for a node of 0.40 above two of 0.30 and 0.16."""
+    """Exercise 2: least squares for a node of 0.40 above two of 0.30 and 0.16."""
     of_node = {
         "this is the sum of the lower answers; the node has a say as well": 0.46,
         "this is the node's own answer; it moves, too": 0.40,
@@ -71,7 +71,7 @@ def agree(node, first, second, variance):
 
 @exercise
 def every_level(epsilon, ratio):
-    """Judge the cost of four answers with ε = 1, beside a quarter of the people."""
+    """Exercise 3: the cost of four answers with ε = 1, beside a quarter of people."""
 
     def rare(e):
         return 4 * math.exp(e) / (math.exp(e) - 1) ** 2
@@ -100,7 +100,7 @@ def every_level(epsilon, ratio):
 
 @exercise
 def in_range(in_range):
-    """Judge the share of the bins from first to last, from running sums."""
+    """Exercise 4: the share of the bins from first to last, from running sums."""
 
     def results(cumulative, first, last):
         before = cumulative[first - 1] if first else 0
@@ -131,7 +131,7 @@ def in_range(in_range):
 
 @exercise
 def which(heights, ranges, income):
-    """Judge a method for each of three questions."""
+    """Exercise 5: a method for each of three questions."""
     choices = "EMS", "tree", "mean"
     smooth = "heights are smooth and people are few: what smooths is an advantage here"
     interval = "only one of the three has intervals"
@@ -143,7 +143,7 @@ def which(heights, ranges, income):
 
 @exercise
 def mean_place(mean_place):
-    """Judge the unbiased mean place, from Square Wave reports."""
+    """Your turn: the unbiased mean place, from Square Wave reports."""
 
     def results(reports, epsilon):
         mean, slope = np.mean(reports), 1 - (1 - math.exp(-epsilon)) / epsilon
@@ -169,7 +169,7 @@ def mean_place(mean_place):
 
 @exercise
 def em_step(em_step):
-    """Judge one step of expectation maximization."""
+    """Your turn: one step of expectation maximization."""
 
     def results(shares, channel, counts):
         n = counts.sum()

@@ -17,7 +17,7 @@ SETTINGS = (1, 2, 10)
 
 @exercise
 def largest_ratio(largest_ratio):
-    """Judge the largest entry of a column over the smallest, for all of a channel."""
+    """Your turn: the largest entry over the smallest of a column, for all columns."""
     channels = [[[0.75, 0.25], [0.25, 0.75]], [[0.1, 0.5, 0.4], [0.2, 0.2, 0.6]]]
 
     def results(channel):
@@ -43,7 +43,7 @@ def largest_ratio(largest_ratio):
 
 @exercise
 def most_caught(most_caught):
-    """Judge the most "yes" people that a test can catch at a rate of false alarms."""
+    """Your turn: the most "yes" people a test can catch at a rate of false alarms."""
 
     def results(epsilon, alpha):
         limits = math.exp(epsilon) * alpha, 1 - (1 - alpha) / math.exp(epsilon)
@@ -61,7 +61,7 @@ def most_caught(most_caught):
 
 @exercise
 def three_rows(epsilon, values, report):
-    """Judge ε of three rows, and the pair of values and the report that decide it."""
+    """Exercise 1: ε of three rows, and the values and the report that decide it."""
     mistakes = {
         "this is the ratio; ε is its logarithm": 3.5,
         "this looks at the first report only": math.log(0.8 / 0.3),
@@ -91,7 +91,7 @@ def three_rows(epsilon, values, report):
 
 @exercise
 def raw_with_delta(exposed, epsilon):
-    """Judge how many people δ exposes, and ε without δ."""
+    """Exercise 2: how many people δ exposes, and ε without δ."""
     many = {
         "δ = 0.001 is one in a thousand": 326,
         "δ is the share, not the number": 0.001,
@@ -106,7 +106,7 @@ def raw_with_delta(exposed, epsilon):
 
 @exercise
 def smallest_delta(delta):
-    """Judge δ of the two coins, held to a factor of 2."""
+    """Exercise 2: δ of the two coins, held to a factor of 2."""
     mistakes = {
         "this is the probability that is allowed; by how much is it exceeded?": 1 / 2,
         "this is how often the factor is exceeded; δ is by how much": 3 / 4,
@@ -116,7 +116,7 @@ def smallest_delta(delta):
 
 @exercise
 def audit_by_hand(of_counts, bound, refuted):
-    """Judge an audit that is counted by hand, and what it says of two claims."""
+    """Exercise 3: an audit that is counted by hand, and what it says of two claims."""
     hits, alarms, n = 1_560, 440, 2_000
     raw = math.log(hits / alarms)
 
@@ -169,7 +169,7 @@ def _refuted(answer) -> Finding:
 
 @exercise
 def curator(one_count, two_counts, children, factor):
-    """Judge ε of noisy counts, and the noise for a result that one moves by 6."""
+    """Exercise 4: ε of noisy counts, and the noise for a result that one moves by 6."""
     half = math.log(2)
     ratio = "this is the factor; ε is its logarithm"
     yield number("one_count", one_count, half, {ratio: 2})
@@ -197,7 +197,7 @@ def curator(one_count, two_counts, children, factor):
 
 @exercise
 def inverted_frequency(epsilon, mended, *, rng):
-    """Judge ε of the published rule, and a rule that does what the name suggests.
+    """Exercise 5: ε of the published rule, and a rule that does what the name suggests.
 
     One answer in k is random.
     """
@@ -234,7 +234,7 @@ def inverted_frequency(epsilon, mended, *, rng):
 
 @exercise
 def a_day_at_16(week, belief):
-    """Judge ε of a week, and what a day may make of a belief of one in a million."""
+    """Exercise 6: ε of a week, and what a day makes of a belief of one in a million."""
     odds = math.exp(16) / (1e6 - 1)
     yield number(
         "week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0

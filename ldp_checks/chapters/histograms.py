@@ -21,7 +21,7 @@ NEAR = 0.02
 
 @exercise
 def norm(norm):
-    """Judge shares with one constant added to each, so that they sum to 1."""
+    """Your turn: shares with one constant added to each, so that they sum to 1."""
 
     def results(shares):
         k, lack = len(shares), 1 - shares.sum()
@@ -42,7 +42,7 @@ def norm(norm):
 
 @exercise
 def even(even):
-    """Judge after how many surveys a bias costs as much as it saves."""
+    """Your turn: after how many surveys a bias costs as much as it saves."""
 
     def results(raw, bias, scatter):
         return (raw**2 - scatter**2) / bias**2, {
@@ -60,7 +60,7 @@ def even(even):
 
 @exercise
 def by_hand(mul, sub):
-    """Judge norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
+    """Exercise 1: norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
     by_mul, by_sub = (0.9 / 1.15, 0.25 / 1.15, 0), (0.825, 0.175, 0)
     of_mul = {
         "this is norm_sub": by_sub,
@@ -85,7 +85,7 @@ def by_hand(mul, sub):
 
 @exercise
 def those_who_answered(raw, after_norm):
-    """Judge the standard error of a sum of fourteen of fifteen counts."""
+    """Exercise 2: the standard error of a sum of fourteen of fifteen counts."""
     of_raw = {
         "variances add, not standard errors: √14 · 349": 14 * 349,
         "fourteen counts are added, not fifteen": math.sqrt(15) * 349,
@@ -105,7 +105,7 @@ def those_who_answered(raw, after_norm):
 
 @exercise
 def once_and_for_two_years(once, average, ahead):
-    """Judge the RMSE of norm and norm_sub in one survey and in the mean of 24."""
+    """Exercise 3: the RMSE of norm and norm_sub in one survey and in the mean of 24."""
     norm, bias, error, months = 545, 195, 437, 24
     of_once = {
         "norm_sub has a bias, too: bias² + variance, then the root": (norm, error),
@@ -147,7 +147,7 @@ def once_and_for_two_years(once, average, ahead):
 
 @exercise
 def who_is_ahead(right, people):
-    """Judge how often two counts are in the right order, and people for 95 %."""
+    """Exercise 4: how often two counts are in the right order, and people for 95 %."""
     n, gap, each, z = 32_561, 120, 350, 1.645
     apart = math.sqrt(2) * each
     phi = NormalDist().cdf
@@ -173,7 +173,7 @@ def who_is_ahead(right, people):
 
 @exercise
 def always_a_distribution(means, mended):
-    """Judge the mean estimate of a share of 0.5 at four sizes, and unbiased shares."""
+    """Exercise 5: mean estimate of a share of 0.5 at four sizes; unbiased shares."""
     four = as_numbers(means, (4,))
     if is_blank(means):
         yield Finding(False, "means: not answered yet")

@@ -20,7 +20,7 @@ REPLAYED = ((10_000 * Q + 500) / 10_500 - Q) / (0.5 - Q)
 
 @exercise
 def of_all(of_all):
-    """Judge the share of all people, from the shares and sizes of groups."""
+    """Your turn: the share of all people, from the shares and sizes of groups."""
 
     def results(shares, people):
         return np.average(shares, weights=people), {
@@ -45,7 +45,7 @@ def of_all(of_all):
 
 @exercise
 def printed_over_true(printed_over_true):
-    """Judge the printed over the true standard error, if a share d is counted twice."""
+    """Your turn: the printed over the true error, if a share d is counted twice."""
 
     def results(d):
         right = math.sqrt((1 + d) / (1 + 3 * d))
@@ -65,7 +65,7 @@ def printed_over_true(printed_over_true):
 
 @exercise
 def two_servers(share):
-    """Judge the estimate of two servers together."""
+    """Exercise 1: the estimate of two servers together."""
     mistakes = {
         "this is the mean of both estimates; the servers have different numbers of"
         " people": 0.5,
@@ -78,7 +78,7 @@ def two_servers(share):
 
 @exercise
 def sizes(packed, columns):
-    """Judge the bytes of a report of 128 bits, packed and in columns."""
+    """Exercise 7: the bytes of a report of 128 bits, packed and in columns."""
     yield number("packed", packed, 16, {"these are bits; a byte has 8 of them": 128})
     mistakes = {"these are bits": 8_192, "each of the 128 numbers has 8 bytes": 128}
     yield number("columns", columns, 1_024, mistakes)
@@ -86,7 +86,7 @@ def sizes(packed, columns):
 
 @exercise
 def three_times(ratio):
-    """Judge the printed over the true error, if a tenth counts three times."""
+    """Exercise 2: the printed over the true error, if a tenth counts three times."""
     mistakes = {
         "this is the ratio of the variances: take the root": 1.2 / 1.8,
         "this is the true one over the printed one": math.sqrt(1.8 / 1.2),
@@ -101,7 +101,7 @@ def three_times(ratio):
 
 @exercise
 def replayed(share):
-    """Judge the estimate of a value that nobody holds, after 500 replays."""
+    """Exercise 3: the estimate of a value that nobody holds, after 500 replays."""
     mistakes = {
         "there are 10,500 reports now": 500 / 10_000 / (0.5 - Q),
         "this is their share of the reports; now subtract q and divide by p − q": 500
@@ -114,7 +114,7 @@ def replayed(share):
 
 @exercise
 def cells(most):
-    """Judge the most cells of a million people that keep ε = 0.1 by the blanket."""
+    """Exercise 4: the most cells of a million that keep ε = 0.1 by the blanket."""
     people = people_needed(4, 0.1, 1e-6, "blanket")
     mistakes = {
         "this is the number of people that a cell needs": people,
@@ -129,7 +129,7 @@ def cells(most):
 
 @exercise
 def place(place):
-    """Judge DuckDB's index of bit i, if bytes were packed from the right."""
+    """Exercise 8: DuckDB's index of bit i, if bytes were packed from the right."""
 
     def results(i):
         right = 8 * (i // 8) + 7 - i % 8
@@ -145,7 +145,7 @@ def place(place):
 
 @exercise
 def publish(mended):
-    """Judge a file that holds all rows, but not their order or their old numbers."""
+    """Exercise 5: a file that holds all rows, without their order and old numbers."""
     require_function("mended", mended, "table, path")
     table = pd.DataFrame({
         "cohort": np.arange(60) * 7 % 5,

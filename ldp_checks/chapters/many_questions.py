@@ -20,7 +20,7 @@ def _noise(epsilon: float) -> float:
 
 @exercise
 def people(people):
-    """Judge n times the variance of a share, if each person answers one of h questions.
+    """Your turn: n times the variance of a share, if each answers one of h questions.
 
     The answer has all of ε.
     """
@@ -49,7 +49,7 @@ def people(people):
 
 @exercise
 def both_shares(both_shares):
-    """Judge the least and the largest share with both, from the shares with each."""
+    """Your turn: the least and largest share with both, from the shares with each."""
 
     def results(a, b):
         least, most = max(0.0, a + b - 1), min(a, b)
@@ -74,7 +74,7 @@ def both_shares(both_shares):
 
 @exercise
 def by_hand(P, Q, noise, noise_people):
-    """Judge all in one, two yes/no questions, e^ε = 3, beside a split of the people."""
+    """Exercise 1: two yes/no questions all in one, e^ε = 3, or people split."""
     of_p = {
         "this is the probability of the true combination; another one says yes, too": 1
         / 2,
@@ -104,7 +104,7 @@ def by_hand(P, Q, noise, noise_people):
 
 @exercise
 def pair_pays(epsilon):
-    """Judge from which ε on two answers in a report beat one, for shares of 20 %."""
+    """Exercise 2: from which ε two answers in a report beat one, for shares of 20 %."""
     extra = math.sqrt(2 / 0.16)
     mistakes = {
         "this is e^ε; take its logarithm": 1 + extra,
@@ -118,7 +118,7 @@ def pair_pays(epsilon):
 
 @exercise
 def by_n_over_h(biased, factor):
-    """Judge what happens if the reports to a question are divided by n/h."""
+    """Exercise 3: what happens if the reports to a question are divided by n/h."""
     word = (
         {True: "True", False: "False"}.get(biased, biased)
         if not is_array(biased)
@@ -145,7 +145,7 @@ def is_array(answer: object) -> bool:
 
 @exercise
 def which_question(income):
-    """Judge how likely income was drawn, after the report "man, rich" of two fakes."""
+    """Exercise 4: how likely income was drawn, after "man, rich" of two fakes."""
     mistakes = {
         "this is how likely sex was drawn": 0.55 / 0.9,
         "the report says man, not woman": 0.35 / (0.35 + 0.45),
@@ -160,7 +160,7 @@ def which_question(income):
 
 @exercise
 def fakes(loss, mended, *, rng):
-    """Judge the loss of a whole record under the published rule, and a rule without it.
+    """Exercise 5: the loss of a whole record by the published rule, and a rule without.
 
     The loss of the mended rule is epsilon.
     """

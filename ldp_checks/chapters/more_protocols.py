@@ -16,7 +16,7 @@ PEOPLE = 3_000  # for each value
 
 @exercise
 def by_hand(p, q, variance):
-    """Judge p, q and n V* of subset selection: 3 of 10 values, e^ε = 3."""
+    """Exercise 1: p, q and n V* of subset selection: 3 of 10 values, e^ε = 3."""
     right_p, right_q = 9 / 16, (3 - 9 / 16) / 9
     spread = right_q * (1 - right_q) / (right_p - right_q) ** 2
     of_p = {
@@ -46,7 +46,7 @@ def by_hand(p, q, variance):
 
 @exercise
 def leaves_one_out(inclusion, mended, *, rng):
-    """Judge how often the faulty set holds the true value, and a set that is right."""
+    """Exercise 2: how often the faulty set holds the true value, and a right set."""
     of_inclusion = {
         "this is what was meant; the steps may draw the true value as well": 0.538,
         "it is drawn as one of 9 values, of which 3 are named": 0.538 + 0.462 * 3 / 10,
@@ -93,7 +93,7 @@ def leaves_one_out(inclusion, mended, *, rng):
 
 @exercise
 def wrong_q(for_nobody, for_half):
-    """Judge the faulty server's mean estimates, for shares of 0 and of a half."""
+    """Exercise 3: the faulty server's mean estimates, for shares of 0 and of a half."""
     wrong, right = 1 / (math.e + 3), math.e / (math.e + 3)
     of_nobody = {
         "this is what a right server reports; it subtracts 1/g": 0.0,
@@ -114,7 +114,7 @@ def wrong_q(for_nobody, for_half):
 
 @exercise
 def short_seeds(rows, columns):
-    """Judge the two rows of the value 6, and where the values 1 and 3 agree."""
+    """Exercise 4: the two rows of the value 6, and where the values 1 and 3 agree."""
     of_rows = {
         "12 has four binary digits: take off 1011": (6, 12),
         "take 1011 off digit by digit, without carrying: 1100 ⊕ 1011": (1, 6),
@@ -137,7 +137,7 @@ def _in_order(answer: object) -> object:
 
 @exercise
 def estimate(estimate):
-    """Judge the estimator of local hashing, from how many reports support a value."""
+    """Your turn: the estimator of local hashing, from reports that support a value."""
 
     def results(supports, n, g, epsilon):
         q = 1 / (math.exp(epsilon) + g - 1)
@@ -167,7 +167,7 @@ def estimate(estimate):
 
 @exercise
 def shares(shares):
-    """Judge the estimator of Hadamard response with one block, from its columns."""
+    """Your turn: the estimator of Hadamard response with one block, from columns."""
 
     def results(columns, rows, epsilon):
         stretch = (math.exp(epsilon) + 1) / (math.exp(epsilon) - 1)

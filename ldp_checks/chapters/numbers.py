@@ -19,7 +19,7 @@ LOW, HIGH, EPSILON = 17, 90, 1.0
 
 @exercise
 def one_bit(one_bit, *, rng):
-    """Judge one bit for each number: rounding at random, then randomized response."""
+    """Your turn: one bit for each number: random rounding, then randomized response."""
     require_function("one_bit", one_bit, "x, epsilon, rng")
     true_chance = math.e / (math.e + 1)
     ones = [(1 + x) / 2 * true_chance + (1 - x) / 2 * (1 - true_chance) for x in PLACES]
@@ -35,7 +35,7 @@ def one_bit(one_bit, *, rng):
 
 @exercise
 def density(density):
-    """Judge the density of a piecewise report at several numbers."""
+    """Your turn: the density of a piecewise report at several numbers."""
 
     def results(y, x, epsilon):
         root = math.exp(epsilon / 2)
@@ -73,7 +73,7 @@ def density(density):
 
 @exercise
 def by_hand(chance, variance):
-    """Judge Pr[1] and the variance of one bit: e^ε = 3, x = 0.5."""
+    """Exercise 1: Pr[1] and the variance of one bit: e^ε = 3, x = 0.5."""
     of_chance = {
         "this is the chance of rounding up; randomized response comes after it": 3 / 4,
         "divide x by 2B, and B is 2": 1 / 2 + 1 / 4,
@@ -92,7 +92,7 @@ def by_hand(chance, variance):
 
 @exercise
 def people(n):
-    """Judge the people for ± 1 year with the hybrid at ε = 1, if they are Adult's."""
+    """Exercise 2: people for ± 1 year with the hybrid at ε = 1, if they are Adult's."""
     ages = load_adult()["age"].to_numpy()
     root, bound = math.exp(1 / 2), 1 / math.tanh(1 / 2)
     # at x = 0; it is the same everywhere
@@ -115,7 +115,7 @@ def people(n):
 
 @exercise
 def clipped(average, at_17, mended, *, rng):
-    """Judge the average report of someone of 17, and how often it is 17.
+    """Exercise 3: the average report of someone of 17, and how often it is 17.
 
     And a function without the fault.
     """
@@ -167,7 +167,7 @@ def _laplace_below(away: np.ndarray, scale: float) -> np.ndarray:
 
 @exercise
 def fair_tails(multiple, probability):
-    """Judge the factor of the faulty client, and how often x = 1 is reported as C."""
+    """Exercise 4: the faulty client's factor, and how often x = 1 is reported as C."""
     root = math.exp(1 / 2)
     right = root * (2 * root + 1) / (2 * (root**2 - 1))
     of_multiple = {
@@ -190,7 +190,7 @@ def fair_tails(multiple, probability):
 
 @exercise
 def small_coin(keep, epsilon):
-    """Judge the largest number for a coin of 8 bits at ε = 2, and the actual ε."""
+    """Exercise 5: the largest number for a coin of 8 bits at ε = 2, and the true ε."""
     numerator = as_number(keep)
     of_keep = {
         "a whole number, rounded down": numerator if numerator % 1 else math.nan,

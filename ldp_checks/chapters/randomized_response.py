@@ -30,7 +30,7 @@ EVERY_CASE = np.array(
 
 @exercise
 def perturb(perturb):
-    """Judge the answer of each person, in all eight cases of truth and tosses."""
+    """Your turn: the answer of each person, in all eight cases of truth and tosses."""
     require_function("perturb", perturb, "truth, first, second")
     truth, first, second = EVERY_CASE
     answer = ask("perturb(truth, first, second)", perturb, *EVERY_CASE.copy())
@@ -73,7 +73,7 @@ def perturb(perturb):
 
 @exercise
 def estimate(estimate):
-    """Judge the estimated share of yes, from the reported share, for any p."""
+    """Your turn: the estimated share of yes, from the reported share, for any p."""
 
     def results(r, p):
         right = (r - (1 - p)) / (2 * p - 1)
@@ -99,7 +99,7 @@ def estimate(estimate):
 
 @exercise
 def forced_response(estimate, epsilon):
-    """Judge estimator and ε of forced response, for general probabilities."""
+    """Exercise 1: estimator and ε of forced response, for general probabilities."""
 
     def estimates(r, p1, p2):
         right = (r - p1) / (1 - p1 - p2)
@@ -148,7 +148,7 @@ def forced_response(estimate, epsilon):
 
 @exercise
 def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
-    """Judge estimator and both ratios of the unrelated question, p = ½ and yes-share ¼.
+    """Exercise 2: estimator and ratios of the unrelated question, p = ½, yes-share ¼.
 
     Then ε if the other question is about a birthday that the attacker knows.
     """
@@ -184,7 +184,7 @@ def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
 
 @exercise
 def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
-    """Judge ε of both rules with a first coin of 0.8, and with coins of .01 and .9."""
+    """Exercise 3: ε of both rules: a first coin of 0.8, and coins of .01 and .9."""
     high, low = math.log(9), math.log(1.5)
     fair = {"this is for fair coins": math.log(3)}
     forgot = {
@@ -206,7 +206,7 @@ def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
 
 @exercise
 def flat_error(mended, *, rng):
-    """Judge the mended experiment: estimates spread as the theory says, at every ε."""
+    """Exercise 4: the mended experiment: estimates spread as in theory at every ε."""
     require_function("mended", mended, "epsilon, rng")
     for epsilon in EPSILONS:
         runs = [mended(epsilon, generator(rng)) for _ in range(RUNS)]

@@ -28,7 +28,7 @@ def _epsilon_infinity(f: float, hashes: int) -> float:
 
 @exercise
 def filter_bits(bloom):
-    """Judge which bits a word sets, in the cohorts 0 to 3."""
+    """Your turn: which bits a word sets, in the cohorts 0 to 3."""
     require_function("bloom", bloom, "word, cohort")
     for word, cohort in ("v10", 0), ("v10", 1), ("https://example.org/", 3):
         call = f"bloom({word!r}, {cohort})"
@@ -62,7 +62,7 @@ class _Draws:
 
 @exercise
 def instantaneous(report):
-    """Judge one report, from permanent bits and known random numbers."""
+    """Your turn: one report, from permanent bits and known random numbers."""
     permanent = np.arange(16) % 2
     numbers = np.repeat([0.1, 0.6, 0.3, 0.8], 4)
 
@@ -89,7 +89,7 @@ def instantaneous(report):
 
 @exercise
 def budget(noise, epsilon_one):
-    """Judge f for ε∞ = 2 with 1, 2 and 4 hashes, and the largest ε₁."""
+    """Exercise 1: f for ε∞ = 2 with 1, 2 and 4 hashes, and the largest ε₁."""
     h = np.array([1, 2, 4])
     mistakes = {
         "ε∞ = 2h ln((1 − f/2)/(f/2)): two words differ in 2h bits": 2
@@ -110,7 +110,7 @@ def budget(noise, epsilon_one):
 
 @exercise
 def forgotten_hashes(noise_for):
-    """Judge the mended noise for an ε∞."""
+    """Exercise 2: the mended noise for an ε∞."""
     require_function("noise_for", noise_for, "epsilon, hashes")
     settings = [(epsilon, hashes) for hashes in (1, 2, 4) for epsilon in (0.5, 2, 5)]
     answers = [as_numbers(noise_for(*setting)) for setting in settings]
@@ -145,7 +145,7 @@ def forgotten_hashes(noise_for):
 
 @exercise
 def changing_word(cost, at_most):
-    """Judge what 30 daily words cost: one report each, and however many reports."""
+    """Exercise 3: what 30 daily words cost: one report each, or any number of them."""
     library = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     per_report, infinity = library.epsilon_one, library.epsilon_infinity
     same_word = "this is for one word that stays the same"

@@ -18,7 +18,7 @@ SHOWN = BIT * 0.75 + (1 - BIT) * 0.25  # Pr[report = 1]
 
 @exercise
 def centered(centered):
-    """Judge each row of bits without its mean."""
+    """Your turn: each row of bits without its mean."""
 
     def results(table):
         means = table.mean(axis=-1, keepdims=True)
@@ -44,7 +44,7 @@ def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
 
 @exercise
 def luckiest(luckiest):
-    """Judge the probability that at least one of many names has a p-value this low."""
+    """Your turn: how likely it is that one of many names has a p-value this low."""
 
     def results(p_value, names):
         return 1 - (1 - p_value) ** names, {
@@ -61,7 +61,7 @@ def luckiest(luckiest):
 
 @exercise
 def false_discovery(benjamini_hochberg):
-    """Judge which words the rule of Benjamini and Hochberg detects."""
+    """Your turn: which words the rule of Benjamini and Hochberg detects."""
 
     def results(p_values, alpha):
         n, ordered = len(p_values), np.sort(p_values)
@@ -100,7 +100,7 @@ def false_discovery(benjamini_hochberg):
 
 @exercise
 def center_by_hand(a, b, plain_a):
-    """Judge how many people hold two words, with centering and without."""
+    """Exercise 1: how many people hold two words, with centering and without."""
     plain = "this is plain least squares; center the bits and the columns first"
     half = "the bits are centered; center the columns, too"
     yield number("a", a, 30, {plain: 170 / 3, half: 40 / 3, "this is b": 20})
@@ -111,7 +111,7 @@ def center_by_hand(a, b, plain_a):
 
 @exercise
 def by_hand(bonferroni, benjamini_hochberg):
-    """Judge how many of five words each rule detects."""
+    """Exercise 2: how many of five words each rule detects."""
     each = {"this compares each with 0.05; five tests share it": 4}
     limit = {"0.008 is below 0.05/5 = 0.01, too": 1, "0.012 is above 0.05/5 = 0.01": 3}
     yield number("bonferroni", bonferroni, 2, each | limit, tolerance=0)
@@ -125,7 +125,7 @@ def by_hand(bonferroni, benjamini_hochberg):
 
 @exercise
 def plan(people):
-    """Judge the people for a share of 0.1 % to be detected half of the time."""
+    """Exercise 3: the people for a share of 0.1 % to be detected half of the time."""
 
     def needed(limit: float, power: float = 2) -> float:
         return 100_000 * (limit * 0.962e-2 / 0.001) ** power
@@ -144,7 +144,7 @@ def plan(people):
 
 @exercise
 def floor(percent, cohorts):
-    """Judge the floor that twenty unlisted words make, and the cohorts to lower it."""
+    """Exercise 4: the floor that twenty unlisted words make; cohorts to lower it."""
     z, error = -ndtri(0.05 / 100), math.sqrt(20 * 0.01**2 / 960)
     lowest = 100 * z * error
     mistakes = {
@@ -169,7 +169,7 @@ def floor(percent, cohorts):
 
 @exercise
 def ten_reports(deviation):
-    """Judge the standard deviation of the ones, if browsers report several times."""
+    """Exercise 5: the standard deviation of ones, if browsers report several times."""
 
     def results(browsers, reports):
         n, t = browsers, reports

@@ -18,7 +18,7 @@ FINE = 2**-9  # of ε₀: what ten halvings leave, twice
 
 @exercise
 def sticks_out(sticks_out):
-    """Judge δ of two rows of probabilities at a factor, the larger direction."""
+    """Your turn: δ of two rows of probabilities at a factor, the larger direction."""
     you_0, you_1 = np.array([27, 27, 9, 1]) / 64, np.array([9, 33, 19, 3]) / 64
     skewed = np.array([0.5, 0.5, 0.0, 0.0]), np.array([0.25] * 4)
     cases = [(you_0, you_1, 2.0), (you_1, you_0, 2.0), (*skewed, 1.5)]
@@ -41,7 +41,7 @@ def sticks_out(sticks_out):
 
 @exercise
 def second_part(second_part):
-    """Judge what is missing to a random part, modulo M."""
+    """Your turn: what is missing to a random part, modulo M."""
 
     def results(x, r, M):
         return (x - r) % M, {
@@ -57,7 +57,7 @@ def second_part(second_part):
 
 @exercise
 def two_people(zero_over_one, one_over_zero, delta):
-    """Judge what sticks out of the piles of two people, e^ε₀ = 3, at the factor 2."""
+    """Exercise 1: what sticks out of two people's piles, e^ε₀ = 3, at the factor 2."""
     swapped = "the directions are exchanged"
     factor_1 = "this is at the factor 1; multiply the other row by 2"
     yield number(
@@ -75,7 +75,7 @@ def two_people(zero_over_one, one_over_zero, delta):
 
 @exercise
 def before_the_cliff(n):
-    """Judge the people for whom ln(1/δ) lies are expected."""
+    """Exercise 2: the people for whom ln(1/δ) lies are expected."""
     logs = math.log(1e9)
     mistakes = {
         "a person lies with probability 1/(e^ε₀ + 1), not e^-ε₀": logs * math.exp(6),
@@ -88,7 +88,7 @@ def before_the_cliff(n):
 
 @exercise
 def regions_and_hours(people, lies, cell, whole):
-    """Judge a million people in 1,200 cells: people and lies in one, and ε."""
+    """Exercise 3: a million people in 1,200 cells: people and lies in one, and ε."""
     n = 1_000_000 // 1_200
     of_people = {
         "each region has 24 hours: multiply": 1_000_000 / 74,
@@ -108,7 +108,7 @@ def regions_and_hours(people, lies, cell, whole):
 
 @exercise
 def missing_shares(variance, epsilon, variance_planned):
-    """Judge noise of which one share in ten arrives, and a plan that expects this."""
+    """Exercise 4: noise of which one share in ten arrives, and a plan for this."""
     whole = noise_variance(1)
     yield number("variance", variance, whole / 10, {"this is with all shares": whole})
     of_epsilon = {
@@ -126,7 +126,7 @@ def missing_shares(variance, epsilon, variance_planned):
 
 @exercise
 def empty_sum(mended):
-    """Judge a search for ε that looks at all numbers of clones."""
+    """Exercise 5: a search for ε that looks at all numbers of clones."""
     require_function("mended", mended, "n, local, delta")
     for n, local in CROWDS:
         call = f"mended({n}, {local}, 1e-06)"

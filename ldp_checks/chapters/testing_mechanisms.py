@@ -17,7 +17,7 @@ KEEPS = math.e / (math.e + BUCKETS - 1)
 
 @exercise
 def true_epsilon(true_epsilon):
-    """Judge ε of a rule that replaces a value by any value, and not by another one."""
+    """Your turn: ε of a rule that replaces a value by any one, not by another one."""
 
     def results(k, epsilon):
         p = math.exp(epsilon) / (math.exp(epsilon) + k - 1)
@@ -36,7 +36,7 @@ def true_epsilon(true_epsilon):
 
 @exercise
 def chi_squared(chi_squared):
-    """Judge Pearson's statistic of counts and what is expected of them."""
+    """Your turn: Pearson's statistic of counts and what is expected of them."""
     cases = [
         (np.array([378.0, 622.0]), np.array([269.0, 731.0])),
         (np.array([520.0, 260.0, 220.0]), np.array([500.0, 250.0, 250.0])),
@@ -58,7 +58,7 @@ def chi_squared(chi_squared):
 
 @exercise
 def ceiling(n):
-    """Judge the fewest raw reports with which an audit can show an ε of 8."""
+    """Exercise 1: the fewest raw reports with which an audit can show an ε of 8."""
     odds = math.exp(8)
     right = math.ceil(math.log(0.005) / math.log(odds / (odds + 1)))
     mistakes = {
@@ -71,7 +71,7 @@ def ceiling(n):
 
 @exercise
 def pairs(how_many, false_alarm, error_of_each):
-    """Judge audits of all pairs of 8 values."""
+    """Exercise 2: audits of all pairs of 8 values."""
     of_pairs = {"ordered pairs count twice: each value may be the first one": 28}
     yield number(
         "how_many", how_many, 56, of_pairs | {"no value is paired with itself": 64}
@@ -87,7 +87,7 @@ def pairs(how_many, false_alarm, error_of_each):
 
 @exercise
 def three_reports(statistic, fails):
-    """Judge chi-squared of three counts."""
+    """Exercise 3: chi-squared of three counts."""
     mistakes = {
         "divide by what was expected": 400 / 520 + 100 / 260 + 900 / 220,
         "the first term is missing": 4.0,
@@ -98,7 +98,7 @@ def three_reports(statistic, fails):
 
 @exercise
 def one_number(channel):
-    """Judge the channel of two bits that share one random number."""
+    """Exercise 4: the channel of two bits that share one random number."""
 
     def results(p, q):
         right = np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]])
@@ -115,7 +115,7 @@ def one_number(channel):
 
 @exercise
 def seed_from_the_value(reports_needed, mended, *, rng):
-    """Judge how many reports prove the value, and a client whose seed says nothing."""
+    """Exercise 5: how many reports prove the value; a seed that says nothing of it."""
     yield number(
         "reports_needed",
         reports_needed,

@@ -26,7 +26,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @exercise
 def stand_alone(stand_alone):
-    """Judge how many rows of a table share their values with no other row."""
+    """Your turn: how many rows of a table share their values with no other row."""
     import pandas as pd
 
     require_function("stand_alone", stand_alone, "table, columns")
@@ -64,7 +64,7 @@ def stand_alone(stand_alone):
 
 @exercise
 def score(score):
-    """Judge how much more a person agrees with published averages than strangers do."""
+    """Your turn: how much more a person agrees with published averages than others."""
     rng = np.random.default_rng(1)
     averages = rng.integers(30, 71, size=4) / 100
     person, study = rng.integers(2, size=4), rng.integers(2, size=(3, 4))
@@ -88,10 +88,7 @@ def score(score):
 
 @exercise
 def k_anonymity(removed, removed_with_decades, still_unique):
-    """Judge the rows to remove for 5-anonymity, with and without decades.
-
-    Also how many rows are then unique.
-    """
+    """Exercise 1: rows to remove for 5-anonymity, also with decades; unique rows."""
     from ldp_course.data import load_adult
 
     adult = load_adult()
@@ -135,10 +132,7 @@ def k_anonymity(removed, removed_with_decades, still_unique):
 
 @exercise
 def safe_in_the_group(rows, largest):
-    """Judge rows in groups of five or more that agree on the income.
-
-    And the largest rich group of this kind.
-    """
+    """Exercise 2: rows in groups of 5 or more with one income; the largest rich one."""
     wrong_rows = {
         "these are all rows that agree; keep groups of five or more": 10_567,
         "this counts groups, not rows": 294,
@@ -154,7 +148,7 @@ def safe_in_the_group(rows, largest):
 
 @exercise
 def pseudonyms(recover):
-    """Judge the attack on hashed ids: from a pseudonym back to the id."""
+    """Exercise 3: the attack on hashed ids: from a pseudonym back to the id."""
     require_function("recover", recover, "published")
     everybody = [
         f"{a}{letter}{b:02}"
@@ -195,7 +189,7 @@ class Refused(ValueError):
 
 @exercise
 def differencing(read_bit, spread, differences):
-    """Judge one person's bit from totals of large groups, and what noise changes."""
+    """Exercise 4: one person's bit from large groups' totals; what noise changes."""
     try:
         yield _bits_read(read_bit)
     except Fault as fault:  # the numbers are still judged
@@ -281,7 +275,7 @@ PARTIES = {
 
 @exercise
 def trust_table(today, mended):
-    """Judge what each party of a new system sees, before and after it is mended."""
+    """Exercise 5: what each party of a system sees, before and after it is mended."""
     of_today = dict(
         zip(
             PARTIES,

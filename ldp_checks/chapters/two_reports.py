@@ -13,7 +13,7 @@ from ldp_course.topics.two_reports import ChangeTree
 
 @exercise
 def both_ones(both_ones):
-    """Judge the chance that two reports of one device both have a 1 at a bit."""
+    """Your turn: the chance that two reports of one device both have a 1 at a bit."""
 
     def results(kept, p, q):
         one = kept * q + (1 - kept) * p
@@ -33,7 +33,7 @@ def both_ones(both_ones):
 
 @exercise
 def sticks_out(sticks_out):
-    """Judge what sticks out of one row of probabilities above a factor of another."""
+    """Your turn: what sticks out of one row above a factor of another one."""
 
     def results(yes, no, factor):
         over = yes - factor * no
@@ -57,7 +57,7 @@ def _variance(epsilon: float) -> float:
 
 @exercise
 def month(ratio):
-    """Judge one report of ε = 2 against 30 of ε/30, for the mean of a month."""
+    """Exercise 2: one report of ε = 2 against 30 of ε/30, for the mean of a month."""
     right = _variance(2 / 30) / 30 / _variance(2)
     mistakes = {
         "30 reports are averaged: divide by 30": 30 * right,
@@ -70,7 +70,7 @@ def month(ratio):
 
 @exercise
 def one_bit(one_device, two_devices, factor):
-    """Judge how a bit of the library's default speaks for one device."""
+    """Exercise 1: how a bit of the library's default speaks for one device."""
     of_one = {
         "a permanent 1 shows two ones as well: add 64 · 9/16": 48,
         "count both permanent bits; this is for a permanent 1 alone": 36,
@@ -93,7 +93,7 @@ def one_bit(one_device, two_devices, factor):
 
 @exercise
 def four_answers(delta, guess):
-    """Judge δ of four answers of one coin at a total of ln 9, and the best guess."""
+    """Exercise 3: δ of four answers of one coin at a total of ln 9; the best guess."""
     of_delta = {
         "only four yes stick out: 108 − 9 · 12 = 0": (81 + 108) / 256,
         "subtract 9 times the probability from no: 81 − 9 · 1": 81 / 256,
@@ -114,7 +114,7 @@ def four_answers(delta, guess):
 
 @exercise
 def helps_from(T):
-    """Judge from how many answers on the tight formula is below the plain sum."""
+    """Exercise 4: from how many answers on the tight formula is below the plain sum."""
     log, m = -math.log(1e-6), math.tanh(0.1)
     mistakes = {
         "T is a whole number: the first one above this": 2 * log / (1 - m) ** 2,
@@ -130,7 +130,7 @@ def helps_from(T):
 
 @exercise
 def tree_wins(days):
-    """Judge from which power of two on a tree wins, for four changes."""
+    """Exercise 5: from which power of two on a tree wins, for four changes."""
     of_one_day = _variance(1)
     sizes = [2**level for level in range(3, 15)]
     wins = {

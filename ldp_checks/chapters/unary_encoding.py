@@ -33,7 +33,7 @@ def _symmetric(epsilon: float) -> float:
 
 @exercise
 def encode(encode):
-    """Judge one-hot rows: a row for each person, a column for each declared value."""
+    """Your turn: one-hot rows: a row for each person, a column for each value."""
     require_function("encode", encode, "values, domain")
     domain = ("Sales", "Armed-Forces", "Tech-support")
     values = ["Tech-support", "Sales"] * 2
@@ -58,7 +58,7 @@ def encode(encode):
 
 @exercise
 def perturb(perturb, *, rng):
-    """Judge noise on rows of bits, with two probabilities that do not add up to 1."""
+    """Your turn: noise on rows of bits, with probabilities that do not add up to 1."""
     require_function("perturb", perturb, "bits, p, q, rng")
     p, q, rows = 0.8, 0.1, np.eye(5, dtype=int)[np.arange(8_000) % 5]
 
@@ -72,7 +72,7 @@ def perturb(perturb, *, rng):
 
 @exercise
 def aggregate(aggregate):
-    """Judge estimated counts from rows of noisy bits."""
+    """Your turn: estimated counts from rows of noisy bits."""
 
     def results(reports, p, q):
         n = len(reports)
@@ -103,7 +103,7 @@ def aggregate(aggregate):
 
 @exercise
 def one_bit(epsilon, p, factor):
-    """Judge the true ε of the colleague's encoding, the right p, and what it costs."""
+    """Exercise 1: the true ε of the colleague's encoding, the right p, and its cost."""
     of_epsilon = {
         "this is one bit; two values differ in two": 1,
         "this is the ratio; ε is its logarithm": math.exp(2),
@@ -124,7 +124,7 @@ def one_bit(epsilon, p, factor):
 
 @exercise
 def two_jobs(epsilon):
-    """Judge ε when everybody names exactly two values."""
+    """Exercise 2: ε when everybody names exactly two values."""
     mistakes = {
         "this is for one occupation each": 2 * math.log(3),
         "two people may share no occupation: count all bits that differ": 3
@@ -138,7 +138,7 @@ def two_jobs(epsilon):
 
 @exercise
 def detective(one_bit, two_bits):
-    """Judge hits and false alarms of two tests of one report."""
+    """Exercise 3: hits and false alarms of two tests of one report."""
     of_one = {"hits come first, then false alarms": (0.25, 0.75)}
     of_two = {
         "hits come first, then false alarms": (0.0625, 0.5625),
@@ -151,7 +151,7 @@ def detective(one_bit, two_bits):
 
 @exercise
 def divide_the_people(error, most):
-    """Judge the error of a rare count if each person answers one of k questions."""
+    """Exercise 4: the error of a rare count if each answers one of k questions."""
     of_one, k = 0.9 * 0.1 / 0.8**2, 15
     of_error = {
         "each question has a fifteenth of the people": math.sqrt(of_one * N),
@@ -177,7 +177,7 @@ def divide_the_people(error, most):
 
 @exercise
 def table_of_thirty(misses, all_right, reach):
-    """Judge thirty intervals together, and how wide Bonferroni makes them."""
+    """Exercise 5: thirty intervals together, and how wide Bonferroni makes them."""
     lines, error, quantile = 30, 156, NormalDist().inv_cdf
     of_misses = {
         "this is for one interval": 0.05,
@@ -206,7 +206,7 @@ def table_of_thirty(misses, all_right, reach):
 
 @exercise
 def silent_missing(mended):
-    """Judge the mended encode(value, domain): nobody silently becomes all zeros."""
+    """Exercise 6: the mended encode(value, domain): nobody silently is all zeros."""
     require_function("mended", mended, "value, domain")
     domain = ("Sales", "Armed-Forces", "Tech-support")
     rows = {value: _bits(mended, value, domain) for value in domain}
@@ -278,7 +278,7 @@ def _bits(encode, value, domain) -> np.ndarray | ValueError | None:
 
 @exercise
 def swapped_letters(notices, right, swapped):
-    """Judge which test notices that p and q are swapped, and two standard errors."""
+    """Exercise 7: which test notices swapped p and q, and two standard errors."""
     which = (
         "ε has |ln|, and p − q appears twice in the mean error; only the third differs"
     )

@@ -18,7 +18,7 @@ PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH",
 
 @exercise
 def piece(piece):
-    """Judge the first symbols of a word that is filled up with "_"."""
+    """Your turn: the first symbols of a word that is filled up with "_"."""
     require_function("piece", piece, "word, length")
     mistakes = {
         "a short word is filled up with _, to 12 symbols": lambda word, length: word[
@@ -49,7 +49,7 @@ def piece(piece):
 
 @exercise
 def limit(limit):
-    """Judge the share of a word that is found half of the time."""
+    """Your turn: the share of a word that is found half of the time."""
 
     def results(n, groups, candidates, p, q):
         z, people, spread = -ndtri(0.05 / candidates), n / groups, q * (1 - q)
@@ -75,7 +75,7 @@ def limit(limit):
 
 @exercise
 def by_hand(continuations, candidates, people):
-    """Judge continuations by two symbols, candidates, and people for a limit.
+    """Exercise 1: continuations by two symbols, candidates, and people for a limit.
 
     The symbols are A, B, C; there are five beginnings, one of them ended; the limit is
     0.1 % if a million people have 0.3 %.
@@ -128,7 +128,7 @@ CASES = [
 
 @exercise
 def read_once(found, mended):
-    """Judge what the published search finds, and a search without its two faults."""
+    """Exercise 2: what the published search finds, and a search without two faults."""
     result = _set(found)
     if is_blank(found):
         yield Finding(False, "found: not answered yet")
@@ -180,7 +180,7 @@ def _set(words) -> set:
 
 @exercise
 def wrong_count(invented):
-    """Judge the invented words above a cut for 100, of 1,827,900 candidates."""
+    """Exercise 3: the invented words above a cut for 100, of 1,827,900 candidates."""
     tree, m = PrefixTree(4.0), 250_000
     cut = noise_cut(m, tree.q, 100)
     right = tree.asked * bdtrc(cut - 1, m, tree.q)
@@ -200,7 +200,7 @@ def wrong_count(invented):
 
 @exercise
 def four_answers(worst, williams):
-    """Judge ε of four reports of ε = 1, in all and for Williams against Williamson."""
+    """Exercise 4: ε of four reports of ε = 1, in all and for Williams/Williamson."""
     of_worst = {
         "each further answer about the same name adds up": 1,
         "ratios multiply, so ε adds up; it is not averaged": 0.25,
@@ -217,7 +217,7 @@ def four_answers(worst, williams):
 
 @exercise
 def code(code):
-    """Judge texts of up to 13 letters and fillers as different numbers below 2^64."""
+    """Exercise 5: texts of up to 13 letters and fillers as different numbers < 2^64."""
     require_function("code", code, "text")
     short = [
         "".join(text)

@@ -85,12 +85,12 @@ def explore(
     >>> explore(picture, n=[10, 100, 1000], title="Error", x="share", y="error")
     Explorer('Error', 3 states of n)
     """
-    axes = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
+    axis_arguments = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
     start = {} if start is None else start
     labels = {} if labels is None else labels
     return Explorer(
-        picture, sliders, axes, texts,
+        picture, sliders, axis_arguments, texts,
         start=start, labels=labels, draws=draws, live=live, predict=predict, id=id,
     )  # fmt: skip
 
@@ -119,7 +119,7 @@ class Explorer:
         self,
         picture: Callable[..., Picture],
         sliders: dict[str, Sequence | Range],
-        axes: dict[str, tuple],
+        axis_arguments: dict[str, tuple],  # "x" -> (label, scale, range)
         texts: dict[str, str],
         *,
         start: dict,
@@ -136,27 +136,29 @@ class Explorer:
             texts = {**texts, "question": predict.question}
         if live is not None:
             check_type("live", live, Live, "a Live, such as Live(model, sentence)")
-        for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
+        names = {axis: label for axis, (label, *_) in axis_arguments.items()}
+        for name, text in {**texts, **names}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
         self.id, self.live, self.predict = _id(self.title, id), live, predict
 
-        # its states, and the picture of each
+        # its states (choices: all that makes one; sliders: without draw), with pictures
         self.choices = check_choices(picture, sliders, draws, live)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
         self.start = self._starting_state(start)
         self.labels = self._slider_labels(labels)
-        self.pictures = self._all_pictures()
+        self.pictures = self._all_pictures()  # of choices, start, live and draws
         self.payloads = [
-            self._payload_of(picture, state.get("draw", 0))
-            for state, picture in self.pictures
+            self._payload_of(drawn, state.get("draw", 0))
+            for state, drawn in self.pictures
         ]
 
         # how they are shown: what stays when a slider moves
-        marks = [mark for _, picture in self.pictures for mark in picture.series]
+        marks = [mark for _, drawn in self.pictures for mark in drawn.series]
         self.axes = {
-            axis: make_axis(axis, marks, *given) for axis, given in axes.items()
+            axis: make_axis(axis, marks, *given)
+            for axis, given in axis_arguments.items()
         }
         self.chart = {"title": self.title, **self.axes}
         self.slider_texts = [

@@ -13,7 +13,6 @@ from ldp_course.arguments import check_integer, check_type, refuse
 from ldp_course.explore.values import check_finite, check_text, kind
 
 STEPS = 60  # of a slider, to a factor of ten
-MORE = 200  # draws that the second button adds
 
 
 @dataclass(frozen=True)

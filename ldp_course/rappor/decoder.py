@@ -117,11 +117,12 @@ def decode(
 
     design = _distinct_columns(candidates, parameters)
     fit = fit_shares(counts, design, parameters)
-    p_values, detected, limit = _detect(fit, significance, correction)
+    p_values, detected, detectable_share = _detect(fit, significance, correction)
     margin, selected_margin = _margins(fit, detected, confidence)
 
-    unknown = np.count_nonzero(~_told_apart(fit))
-    message = [summary(detected, reports, people, limit, unknown)]
+    # what it says: the result; then a warning, or else two hints
+    not_told_apart = np.count_nonzero(~_told_apart(fit))
+    message = [summary(detected, reports, people, detectable_share, not_told_apart)]
     warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
     if people == reports and not warning:  # a client's reports share its noise
         warning = shared_chance(counts, parameters)
@@ -187,10 +188,11 @@ def _detect(
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
     threshold = _largest_p_value(p_values, significance, correction)
     typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
-    # a share at the limit: its estimate is above it half of the time
-    limit = typical * -stdtrit(freedom, threshold)
+    # of a string with this share the estimate is above it half of the time
+    detectable_share = typical * -stdtrit(freedom, threshold)
     # no string has a share above 1, so that what shows only such shares shows nothing
-    return p_values, told_apart & (p_values <= threshold) & (limit < 1), limit
+    detected = told_apart & (p_values <= threshold) & (detectable_share < 1)
+    return p_values, detected, detectable_share
 
 
 def _margins(
@@ -216,7 +218,7 @@ def _largest_p_value(
     if correction == "bonferroni":
         return step
     # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps. If
-    # there is none, one step: nobody is below it, and the message still needs a limit.
+    # there is none, one step: nobody is below it, and the message still names a share.
     passing = np.sort(p_values) <= step * np.arange(1, len(p_values) + 1)
     return step * max(1, passing.nonzero()[0].max(initial=-1) + 1)
 
@@ -235,16 +237,16 @@ def _wrong_parameters(
     the counts better; what it leaves unexplained is then the noise. Other noise
     explains them as well, but with other shares, and these cannot sum to more than 1.
     """
-    bits = bits_of_words(design, counts, parameters, fit)
-    if not misfit(counts, parameters, bits, people, dispersion=1):
+    per_person = bits_of_words(design, counts, parameters, fit)
+    if not misfit(counts, parameters, per_person, people, dispersion=1):
         return ""
     hashes, dispersion = _better_hashes(counts, candidates, parameters, fit.dispersion)
-    warning = misfit(counts, parameters, bits, people, dispersion)
+    warning = misfit(counts, parameters, per_person, people, dispersion)
     if not warning:  # what the words leave unexplained may be so much noise
         return ""
     if hashes is not None:
         return with_remedy(warning, [f"hashes = {hashes}"])
-    return with_remedy(warning, _better_noise(counts, parameters, bits, fit))
+    return with_remedy(warning, _better_noise(counts, parameters, per_person, fit))
 
 
 def _better_hashes(
@@ -274,14 +276,15 @@ def _better_hashes(
 
 
 def _better_noise(
-    counts: np.ndarray, parameters: Parameters, bits: Bits, fit: Fit
+    counts: np.ndarray, parameters: Parameters, per_person: Bits, fit: Fit
 ) -> list[str]:
     """Return which f, p or q would fit, with shares that sum to 1 at most."""
     told_apart = _told_apart(fit)
     total = fit.shares[told_apart].sum()
     error = np.linalg.norm(fit.standard_errors[told_apart])
     fitting = []
-    for name, other in with_other_noise(counts, parameters, bits.expected).items():
+    others = with_other_noise(counts, parameters, per_person.expected)
+    for name, other in others.items():
         # shares are in units of q* - p*
         scale = parameters.q_star - parameters.p_star
         scale /= other.q_star - other.p_star

@@ -31,25 +31,29 @@ class Bits(NamedTuple):
 
 
 def summary(
-    detected: np.ndarray, reports: int, people: int, limit: float, unknown: int
+    detected: np.ndarray,
+    reports: int,
+    people: int,
+    detectable_share: float,
+    not_told_apart: int,
 ) -> str:
     """Say how many candidates were detected, and which share can be."""
     candidates = len(detected)
     text = f"{detected.sum()} of {candidates} candidates detected"
     text += f" in {reports:,} reports"
     text += "." if people == reports else f" from {people:,} clients."
-    if limit >= COARSE:
+    if detectable_share >= COARSE:
         text += " These are too few reports to detect anything"
-        but = f" but a string with a share above about {limit:.0%}"
-        return f"{text}." if limit >= 1 else f"{text}{but}."
-    if unknown == candidates:
+        but = f" but a string with a share above about {detectable_share:.0%}"
+        return f"{text}." if detectable_share >= 1 else f"{text}{but}."
+    if not_told_apart == candidates:
         text += " There are too many candidates for so few bits and cohorts: any counts"
         return f"{text} would fit."
-    if unknown:
-        text += f" {unknown} cannot be told from a mix of others with so few bits and"
-        text += " cohorts."
-    text += f" A string with a share of about {limit:.2%} is detected half of the time."
-    return text
+    if not_told_apart:
+        text += f" {not_told_apart} cannot be told from a mix of others with so few"
+        text += " bits and cohorts."
+    text += f" A string with a share of about {detectable_share:.2%}"
+    return f"{text} is detected half of the time."
 
 
 def bits_of_words(

@@ -5,6 +5,7 @@ most 1e-8, and is tried here once, in the weekly tests 100 times.
 """
 
 import math
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -161,7 +162,10 @@ def test_the_chapter_shows_each_check_and_its_solution_passes_it(path):
     for name in (
         name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")
     ):
-        assert f"exercises.{name}(" in text
+        above, shown, _ = text.partition(f"exercises.{name}(")
+        place = re.findall(r"\*\*(Exercise \d+|Your turn)", above)[-1]
+        doc = EXERCISES[f"{path.stem}.{name}"].function.__doc__
+        assert shown and doc.startswith(f"{place}: ")
         assert any(f"exercises.{name}(" in cell.source for cell in solutions)
         assert f"{name.replace('_', ' ')}: " in printed
     assert "✓" in printed and "✗" not in printed

@@ -3,9 +3,9 @@
 The survey: a die with 12 faces forces "yes" with probability a and "no" with
 probability b; otherwise the truth.
 
-The solution in coursework/randomized_response/source.ipynb is what is right;
-mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
-change; of numbers on paper the grading says them).
+Points stand here and in coursework/randomized_response/source.ipynb, whose solution is
+what is right; mistakes.py beside it has more known mistakes with their sentences
+(`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ A Bloom bit is noise with probability f, and noise is 1 with probability g; a re
 shows a permanent 1 as 1 with probability q, a permanent 0 with probability p. An ε is
 judged for each of the h bits that a word sets.
 
-The solution in coursework/rappor/source.ipynb is what is right;
-mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
-change; of numbers on paper the grading says them).
+Points stand here and in coursework/rappor/source.ipynb, whose solution is what is
+right; mistakes.py beside it has more known mistakes with their sentences (`make keys`
+after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 What keeps the budget and is precise enough passes: what a design does is measured.
 
-The solution in coursework/telemetry/source.ipynb is what is right;
-mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
-change; of numbers on paper the grading says them).
+Points stand here and in coursework/telemetry/source.ipynb, whose solution is what is
+right; mistakes.py beside it has more known mistakes with their sentences (`make keys`
+after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations

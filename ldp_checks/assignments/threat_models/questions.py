@@ -1,8 +1,8 @@
 """Ask the questions of "Threat models", and judge their answers.
 
-The solution in coursework/threat_models/source.ipynb is what is right;
-mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
-change; of numbers on paper the grading says them).
+Points stand here and in coursework/threat_models/source.ipynb, whose solution is what
+is right; mistakes.py beside it has more known mistakes with their sentences
+(`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Ask the questions of "Unary encoding", and judge their answers.
 
-The solution in coursework/unary_encoding/source.ipynb is what is right;
-mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
-change; of numbers on paper the grading says them).
+Points stand here and in coursework/unary_encoding/source.ipynb, whose solution is what
+is right; mistakes.py beside it has more known mistakes with their sentences
+(`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations

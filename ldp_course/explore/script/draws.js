@@ -1,5 +1,5 @@
 // Draws a live explorer of a page: by which seed, how many times, and what the address says of it.
-// May use: numbers.js, marks.js, chance.js, models.js, guess.js and WORDS. Used by figure.js, and the button by live.js.
+// May use: numbers.js, marks.js, chance.js, models.js, guess.js and WORDS. Used by figure.js, and the button also by widget.js.
 
 const MORE = 200; // draws that the second button adds
 

@@ -1,6 +1,6 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math
@@ -38,10 +38,11 @@ class LocalHashing:
     """Hash the value to one of g buckets with a random public seed; report it noisily.
 
     The true bucket has p = e^ε / (e^ε + g - 1), and each other bucket e^-ε p. A report
-    supports all values that its seed sends to its bucket, another value with q = 1/g.
-    The privacy holds for every seed and hash; the variance and `simulate` assume a
-    perfect hash: then the support is that of a unary encoding. Bassily and Smith
-    (2015); Wang et al. (2017) for `optimized`. Chapter "More protocols".
+    supports every value that its seed sends to its bucket: the person's own with p, any
+    other with q = 1/g. The privacy holds for every seed and hash; the variance and
+    `simulate` assume a perfect hash: then the support is that of a unary encoding.
+    Bassily and Smith (2015); Wang et al. (2017) for `optimized`. Chapter
+    "More protocols".
 
     Parameters
     ----------
@@ -51,9 +52,9 @@ class LocalHashing:
 
     Examples
     --------
-    >>> hashing = LocalHashing.optimized(range(1000), epsilon=1.0)
-    >>> seed, chosen = hashing.perturb([7], np.random.default_rng(1))[0]
-    >>> hashing.channel_given_seed(seed)[7].round(3).tolist()
+    >>> mechanism = LocalHashing.optimized(range(1000), epsilon=1.0)
+    >>> seed, chosen = mechanism.perturb([7], np.random.default_rng(1))[0]
+    >>> mechanism.channel_given_seed(seed)[7].round(3).tolist()
     [0.175, 0.175, 0.475, 0.175]
     """
 
@@ -69,6 +70,7 @@ class LocalHashing:
         buckets = check_integer("buckets", self.buckets, 2, hashing.LARGEST_BUCKETS)
         p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
         set_attributes(self, domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
+        # no field: one odd number for each value, from which a seed makes its bucket
         set_attributes(self, _multipliers=hashing.multipliers(len(domain)))
 
     @classmethod

@@ -1,6 +1,6 @@
 """Subset selection: name w values, most likely with the one you hold among them.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import itertools

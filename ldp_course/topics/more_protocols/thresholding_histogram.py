@@ -1,6 +1,6 @@
 """Thresholding histogram encoding: a one-hot row with noise, cut to bits.
 
-Estimates and their standard errors: `counting.pure_estimate`.
+Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
 """
 
 import math

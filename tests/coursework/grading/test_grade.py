@@ -8,7 +8,7 @@ import pytest
 from probes import replaced
 from sampling import sampled
 
-from coursework.grading.grade import _plain, audit
+from coursework.grading.grade import _without_hidden_inputs, audit
 from coursework.grading.pages import write_results
 from coursework.grading.results import Graded, Mark
 from coursework.grading.sandbox.notebook import Notebook
@@ -83,7 +83,7 @@ def test_a_message_holds_no_shape_that_a_student_chose():
         ("spend 0.39862595215072 in all", "spend 0.… in all"),
         ("12 (of 20) in (0.1, 0.2)", "12 (of 20) in (0.1, 0.2)"),
     ):
-        assert _plain(Finding(False, message, 1)).message == shown
+        assert _without_hidden_inputs(Finding(False, message, 1)).message == shown
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from nbgrader.utils import is_solution
 from sampling import sampled
 
 from coursework import assignments
-from coursework.grading.grade import _plain
+from coursework.grading.grade import _without_hidden_inputs
 from coursework.grading.sandbox.notebook import _exception
 from coursework.grading.sandbox.wire import decode, encode
 from ldp_checks.answers import choice, number
@@ -137,7 +137,7 @@ def page(check, names: dict, function_of) -> list[str]:
         as_sent(function_of(value)) if callable(value) else value for value in answers
     ]
     findings = check.findings(*answers, student=STUDENT, rng=np.random.default_rng(7))
-    return [_plain(finding).message for finding in findings]
+    return [_without_hidden_inputs(finding).message for finding in findings]
 
 
 CODE = [
@@ -176,7 +176,7 @@ def test_a_written_down_value_of_another_form_is_not_repeated(name, value):
         number("share", value, 1),
         choice("share", value, "a", ["a", "b"], ""),
     ):
-        assert str(value) not in _plain(finding).message
+        assert str(value) not in _without_hidden_inputs(finding).message
         check = SimpleNamespace(points=1, name="share")
         assert repr(str(value)[:40]) in report(check, [finding])
 
