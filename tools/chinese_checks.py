@@ -5,6 +5,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,8 @@ MD = MarkdownIt("commonmark").enable("table")
 
 HAN = "\u4e00-\u9fff"
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)*(?<!,)|(?<!\w)\.\d+", re.A)
+POWERS = {"million": 6, "billion": 9, "trillion": 12, "万": 4, "亿": 8, "万亿": 12}
+SCALED = re.compile(rf"({NUMERAL.pattern}) ({either(POWERS)})", re.A)
 COMMENT = re.compile(r"#.*$", re.M)
 TERM = re.compile(r"\{term\}`(?:[^`<]*<)?([^`<>]+)>?`")
 ROLE = re.compile(r"\{[a-z:]+\}`[^`]*`")
@@ -96,8 +99,15 @@ def kept(text, is_code):
             found[name] = Counter(pattern.findall(bare))
         plain = FORMULA.sub(" ", re.sub(r"\]\([^)]*\)", "]", text))
     found.setdefault("address", Counter())
+    plain = SCALED.sub(in_full, plain)
     found["number"] = Counter(filter(matters, NUMERAL.findall(plain)))
     return found
+
+
+def in_full(scaled):
+    """Return 8.9 million, or 890 万, as 8,900,000."""
+    number, power = Decimal(scaled[1].replace(",", "")), POWERS[scaled[2]]
+    return f"{int(number * 10**power):,}"
 
 
 def differences(english, chinese, is_code=False):
