@@ -64,6 +64,9 @@ COPIED_FILES = (
     "LICENSE-TEXT",
 )
 FONT = "figures.otf"
+INCLUDED = re.compile(r"^```\{include\} (\S+)\n```$", re.M)  # as in book/data.md
+PICTURE = re.compile(r"^:::\{picture\} (\S+)$", re.M)
+PICTURE_TEXT = re.compile(r"(?<=>)[^<>\n]*[A-Za-z]{2}[^<>\n]*(?=</text>)")
 
 
 def pages():
@@ -93,7 +96,7 @@ def parts_of(name):
 
 
 def parts_of_module():
-    """Return the pairs of each file of Python."""
+    """Return the pairs of each file of Python, and of each picture."""
     files = [read(file.read_text("utf-8")) for file in (TEXTS / MODULE).glob("*.md")]
     return {path: pairs for file in files for path, pairs in file.items()}
 
@@ -106,10 +109,18 @@ def lock_of(name):
 def cells_of(source):
     """Yield the name of each part of an English page, its text, and its cell."""
     if source.suffix == ".md":
-        yield WHOLE, source.read_text(encoding="utf-8"), None
+        yield WHOLE, whole(source), None
         return
     for cell in nbformat.read(source, as_version=4).cells:
         yield cell.id, cell.source, cell
+
+
+def whole(source):
+    """Return the text of a page with the texts that it includes."""
+    return INCLUDED.sub(
+        lambda match: (source.parent / match[1]).read_text("utf-8").strip("\n"),
+        source.read_text(encoding="utf-8"),
+    )
 
 
 def texts_beside(cell):
@@ -155,6 +166,14 @@ def compose_page(name, source):
             for where, key in texts_beside(cell):
                 where[key] = parts.get(cell.id, {}).get(where[key], where[key])
     return nbformat.v4.writes(notebook) + "\n", stayed
+
+
+def compose_file(path, pairs):
+    """Return a file of Python, or a picture, with its words in Chinese."""
+    source = (ROOT / path).read_text(encoding="utf-8")
+    if path.endswith(".svg"):
+        return PICTURE_TEXT.sub(lambda one: pairs.get(one[0], one[0]), source)
+    return in_code(source, pairs)[0]
 
 
 def contents(toc):
@@ -229,8 +248,7 @@ def compose():
         text, stayed[name] = compose_page(name, source)
         (TREE / "book" / source.name).write_text(text, encoding="utf-8")
     for path, pairs in parts_of_module().items():
-        code, _ = in_code((ROOT / path).read_text(encoding="utf-8"), pairs)
-        (TREE / path).write_text(code, encoding="utf-8")
+        (TREE / path).write_text(compose_file(path, pairs), encoding="utf-8")
     overlay = json.dumps(up_to_date_words(), ensure_ascii=False, indent=1)
     (TREE / "book" / "words_translated.json").write_text(overlay, encoding="utf-8")
     words = TREE / "book" / "_ext" / "search_words.toml"
@@ -362,13 +380,25 @@ def short(text):
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
+def pictures(source):
+    """Return the files of a page's pictures."""
+    text = "\n".join(text for _, text, _ in cells_of(source))
+    return [f"book/_pictures/{name}.svg" for name in PICTURE.findall(text)]
+
+
 def check_module():
     wrong, stale = [], []
     sources = {exercises(name): source for name, source in pages().items()}
     parts = {path: {} for path in sources if (ROOT / path).exists()}
+    parts |= {path: {} for source in pages().values() for path in pictures(source)}
     for path, pairs in (parts | parts_of_module()).items():
         source = (ROOT / path).read_text(encoding="utf-8")
-        found = check_pairs(pairs, {text for _, text, _ in strings(source)})
+        if path.endswith(".svg"):
+            texts = PICTURE_TEXT.findall(source)
+            stale += [f"{path}: {text}" for text in missing(texts, pairs)]
+        else:
+            texts = [text for _, text, _ in strings(source)]
+        found = check_pairs(pairs, set(texts))
         wrong += [f"{path}: {fault}" for fault in found[0]]
         stale += [f"{path}: {text}" for text in found[1]]
         if path in sources:

@@ -30,6 +30,7 @@ NAMES = {"": "English", "zh": "中文"}
 ENGLISH_BOOK = TREE.parents[1] / "book"  # of the Chinese tree, _build/zh
 HEADING = re.compile(r"^#{1,4} +(.+)$", re.M)
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1", re.M | re.S)
+INCLUDED = re.compile(r"^```\{include\} (\S+)\n```$", re.M)
 ENGLISH = "english://"  # in a table of contents: a page of the English edition
 
 
@@ -78,6 +79,10 @@ def pages_in_english(app):
     return {f"book/{file.stem}" for file in files} - app.env.found_docs
 
 
+def included(file):
+    return (ENGLISH_BOOK / file).read_text(encoding="utf-8")
+
+
 @cache
 def english_headings(name):
     """Return [(address by Markdown links, address on the page)] of a page's headings.
@@ -90,7 +95,8 @@ def english_headings(name):
         cells = nbformat.read(file, as_version=4).cells
         parts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     else:
-        parts = [file.with_suffix(".md").read_text(encoding="utf-8")]
+        text = file.with_suffix(".md").read_text(encoding="utf-8")
+        parts = [INCLUDED.sub(lambda match: included(match[1]), text)]
     titles = HEADING.findall(FENCE.sub("", "\n\n".join(parts)))
     plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)|[*`$]", r"\1", title) for title in titles]
     return [(default_slugify(title), nodes.make_id(title)) for title in plain]
