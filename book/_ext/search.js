@@ -11,7 +11,7 @@ const SNIPPET = 220; // characters
 // What is looked up, and what is for teachers: after the chapters
 const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#further-reading/;
 // The same, but where no section of a chapter has as many of the words
-const AFTER = /^book\/notation\.html|#(check-yourself|exercises|notation|take-aways|the-answer)/;
+const AFTER = /^book\/(class_poll|data|notation|worksheet)\.html|#(check-yourself|exercises|notation|take-aways|the-answer)/;
 // It is on every page
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b|(本地|局部)?化?差分隐私/g;
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };

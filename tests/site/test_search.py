@@ -80,6 +80,12 @@ QUESTIONS = {
     "best method for many values": "choosing_protocol more_protocols",
     "can the police get my answer": "threat_models",
     "what does the mean estimate": "numbers statistics",
+    "telemetry": "deployments",
+    "usage data": "deployments",
+    "opt out": "attackers deployments",
+    "sensitive question": "randomized_response",
+    "lying": "attackers",
+    "Windows": "two_reports",  # of seven days; the other ones are labels in a figure
 }
 
 

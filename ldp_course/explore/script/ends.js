@@ -7,9 +7,8 @@ const LEAST_PLOT = 400; // pixels that are left for the plot
 
 // The room right of the plot that these labels take; 0 where the legend names the lines.
 function roomForEnds(series, { left, width, height }) {
-  const seen = series.filter(({ hidden }) => !hidden);
-  const lines = seen.filter(({ mark }) => mark === "line");
-  if (lines.length < 2 || seen.some(({ mark }) => mark === "bars")) return 0;
+  const lines = series.filter(({ mark }) => mark === "line");
+  if (lines.length < 2 || series.some(({ mark }) => mark === "bars")) return 0;
   const room = END_GAP + widest(lines.map(({ label }) => label)) + 6;
   const fits = lines.length * END_ROW <= height && room <= width * 0.3 && width - left - room >= LEAST_PLOT;
   return fits ? room : 0;
@@ -35,12 +34,12 @@ function apart(tops, least, most) {
   return moved;
 }
 
-// Returns the series that have a label now.
+// Returns the lines that need no other name.
 function drawEnds(svg, series, frame) {
   if (!frame.hasEnds) return [];
   const { top, height } = frame.plot;
-  const ends = series.filter(({ mark, hidden }) => mark === "line" && !hidden)
-    .map((one) => ({ one, end: endOf(one, frame) })).filter(({ end }) => end)
+  const lines = series.filter(({ mark }) => mark === "line");
+  const ends = lines.map((one) => ({ one, end: endOf(one, frame) })).filter(({ one, end }) => end && !one.hidden)
     .toSorted((p, q) => p.end[1] - q.end[1]);
   const heights = apart(ends.map(({ end }) => end[1]), top + 4, top + height - 8);
   ends.forEach(({ one, end: [left, from] }, k) => {
@@ -49,5 +48,5 @@ function drawEnds(svg, series, frame) {
     add(group, "path", { class: "end-lead", d: path(corners) });
     add(group, "text", { class: "end-label", x: left + END_GAP, y: heights[k], dy: "0.35em" }, one.label);
   });
-  return ends.map(({ one }) => one);
+  return lines;
 }

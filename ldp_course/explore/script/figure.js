@@ -8,56 +8,53 @@ const MANY_NAMES = 8; // a chart of more of them is high, and its sliders stand 
 // ---- an explorer
 
 // Make room in a figure: the claim, the chart and its legend, and below them what moves them.
-// `sentences` may be said, and their claims keep their room. What comes back shows one state: { sentence, series }.
-function attach(figure, chart, drawAgain, prediction, sentences = []) {
+// What `states` may say and zoom keeps its room. What comes back shows one state: { sentence, series }.
+function attach(figure, chart, drawAgain, prediction, states = []) {
   const axes = prediction?.chart ?? chart;
   const part = (name) => figure.querySelector(`:scope > .explorer-${name}`);
   const advice = (name) => figure.querySelector(`:scope > [data-advice=${name}]`);
   const [sentence, numbers, still] = [part("sentence"), part("numbers"), part("still")];
   const room = (parent, name, tag = "div") => add(parent, tag, { class: `explorer-${name}` });
   const head = room(figure, "head");
+  const legend = room(figure, "legend", "ul");
   const body = room(figure, "body");
   const foot = room(figure, "foot");
-  part("title").after(head, body, foot);
+  part("title").after(head, legend, body, foot);
   const said = room(head, "said");
   said.append(sentence);
-  head.append(...[part("question"), prediction?.verdict].filter(Boolean));
+  head.append(...[part("question"), prediction?.verdict, advice("try_this")].filter(Boolean));
   const picture = room(body, "picture");
-  const legend = room(picture, "legend", "ul");
   if (prediction) picture.append(prediction.handles);
   const box = room(picture, "chart");
   const side = room(body, "side");
   figure.classList.toggle("explorer-high", chart.x.categories?.length > MANY_NAMES);
-  side.append(...[advice("try_this"), part("sliders")].filter(Boolean));
+  side.append(...[part("sliders"), prediction?.panel].filter(Boolean));
   if (drawAgain) {
     const button = add(foot, "button", { type: "button", class: "explorer-again" }, WORDS.draw_again);
     button.addEventListener("click", drawAgain);
   }
-  if (prediction) side.append(prediction.panel);
-  else figure.dataset.untried = ""; // what to notice is said after the first move
+  foot.append(numbers);
   if (prediction) foot.append(prediction.again);
+  else figure.dataset.untried = ""; // what to notice is said after the first move
   if (advice("notice")) addNotice(foot, advice("notice"));
-  foot.append(numbers, ...[part("link")].filter(Boolean));
   const rest = room(foot, "rest", "p");
   still.remove();
-  said.dataset.room = unbroken(longest(sentences.map((words) => uncolored(parted(words)[0]))));
+  // which of the longest takes the most lines depends on the width
+  const claims = new Set(states.map((state) => uncolored(parted(state.sentence)[0])));
+  for (const claim of [...claims].toSorted((a, b) => b.length - a.length).slice(0, 9)) add(said, "span", { class: "unseen", "aria-hidden": "true" }, claim);
   let shown;
   let width;
-  let keep; // the switch that keeps the scale; made when an axis first zooms
-  function addKeep() {
-    const label = document.createElement("label");
-    label.className = "explorer-keep";
-    keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
-    label.append(WORDS.keep);
-    keep.addEventListener("change", () => drawShown());
-    foot.append(label); // where it has room, so that nothing moves
-  }
+  // the switch that keeps the scale
+  const label = add(foot, "label", { class: "explorer-keep" });
+  const keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
+  label.append(WORDS.keep);
+  keep.addEventListener("change", () => drawShown());
+  label.hidden = states.length && !states.some(({ series }) => zoomed(axes.y, series) !== axes.y);
   function drawShown() {
     width = box.clientWidth;
     const y = shown.guess ? axes.y : zoomed(axes.y, shown.series);
-    if (y !== axes.y && !keep) addKeep();
-    if (keep) keep.parentElement.hidden = y === axes.y;
-    const drawn = drawChart(box, keep?.checked ? axes : { ...axes, y }, shown);
+    label.classList.toggle("unseen", y === axes.y);
+    const drawn = drawChart(box, keep.checked ? axes : { ...axes, y }, shown);
     drawLegend(legend, shown.series, drawn.named);
     prediction?.drawOn(drawn, legend, shown);
   }
@@ -76,13 +73,12 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     writeClaim(sentence, claim, shown.series);
     rest.textContent = uncolored(more);
     drawShown();
-    numbers.hidden = !open.length;
+    numbers.classList.toggle("unseen", !open.length);
     table.replaceChildren();
     writeTable();
   }
   new ResizeObserver(() => {
     if (!shown || !box.clientWidth || box.clientWidth === width) return;
-    legend.style.minHeight = "";
     drawShown();
   }).observe(box);
   return show;
@@ -122,6 +118,7 @@ function addRange(panel, id, { label, values, scale }, moved) {
   const row = add(panel, "div", { class: "explorer-slider" });
   add(row, "label", { for: id }, label);
   const value = add(row, "span", { class: "explorer-value", "aria-hidden": "true" });
+  keepRoom(value, values);
   const range = { type: "range", id, min: 0, max: last, autocomplete: "off" };
   // without data-lm-suppress-shortcuts JupyterLab takes the arrow keys
   const input = add(row, "input", { ...range, "data-lm-suppress-shortcuts": "true" });
@@ -206,6 +203,7 @@ function mount(figure) {
   const start = choices.map((choice) => choice.start);
   let places = start; // of each slider, and of the draw
   const live = grid.live && drawsOf(grid);
+  const drawnAt = (at) => (live && at !== start ? live.stateAt(at) : stateAt(grid, sizes, at));
 
   const panel = document.createElement("div");
   panel.className = "explorer-sliders";
@@ -220,27 +218,26 @@ function mount(figure) {
       showAt(places);
     });
   const drawAgain = live ? () => go([...places]) : draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
-  const corners = live ? sizes.reduce((some, size) => some.flatMap((at) => [[...at, 0], [...at, size - 1]]), [[]]) : [];
-  const sentences = [...grid.states.map(([sentence]) => sentence), ...corners.map((at) => live.stateAt(at).sentence)]
-    .map((sentence) => sentence + (grid.live?.more ?? ""));
-  const show = attach(figure, chart, drawAgain, prediction, sentences);
+  // of live ones, those at the ends of each slider and at its longest number
+  const ends = ({ values }) => [...new Set([0, values.indexOf(longest(values)), values.length - 2, values.length - 1])];
+  const telling = (choice) => (live ? ends(choice) : [...choice.values.keys()]);
+  const all = choices.reduce((some, choice) => some.flatMap((at) => telling(choice).map((place) => [...at, place])), [[]]);
+  const show = attach(figure, chart, drawAgain, prediction, all.map(drawnAt));
   if (grid.live?.more) addMore(figure, (runs) => { live.take(runs); go([...places]); });
   const setters = sliders.map((slider, k) =>
     addSlider(panel, `${figure.id}-slider-${k + 1}`, slider, (place) => move(k, place)));
   const link = document.createElement("a");
-  [link.className, link.textContent] = ["explorer-link", WORDS.link];
-  figure.querySelector(".explorer-numbers").before(link);
-  const copied = add(link.parentElement, "span", { role: "status" });
-  link.after(copied);
+  link.className = "explorer-link";
+  const copied = add(link, "span", { role: "status" }, WORDS.link);
+  figure.querySelector(".explorer-numbers").after(link);
   link.addEventListener("click", () => (navigator.clipboard?.writeText(link.href) ?? Promise.reject())
     .then(() => WORDS.link_copied, () => WORDS.link_shown).then((words) => { copied.textContent = words; }));
 
   function showAt(at) {
     setters.forEach((set, k) => set(at[k]));
-    const isDrawn = live && at !== start;
-    show(isDrawn ? live.stateAt(at) : stateAt(grid, sizes, at));
-    link.href = stateHash(figure, choices, at) + (isDrawn ? live.tail() : "");
-    copied.textContent = "";
+    show(drawnAt(at));
+    link.href = stateHash(figure, choices, at) + (live && at !== start ? live.tail() : "");
+    if (copied.textContent !== WORDS.link) copied.textContent = WORDS.link;
   }
   const move = (k, place) => go(places.with(k, place));
   function go(to) {

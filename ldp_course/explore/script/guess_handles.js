@@ -181,14 +181,12 @@ function addHandles(y, series, rows, places, moved) {
   }
 
   // Out of sight it keeps its room, so that nothing below moves.
-  function addToLegend(legend, movable, seen) {
-    const item = add(legend, "li");
+  function addToLegend(legend, seen) {
+    const item = add(legend, "li", { class: seen ? "late" : "late unseen" });
     const sample = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (joined) add(sample, "path", { class: "guess-line", d: "M0 8H28" });
-    addMark(sample, movable, `translate(14 8) scale(${movable ? 0.5 : 1})`, "");
+    addMark(sample, false, "translate(14 8)", "");
     add(item, "span", {}, WORDS.guess);
-    legend.style.minHeight = `${legend.offsetHeight}px`;
-    if (!seen) item.remove();
   }
 
   return {

@@ -15,6 +15,11 @@ function add(parent, tag, attributes = {}, text) {
   return node;
 }
 
+// For the longest of the texts that a node may show.
+function keepRoom(node, texts) {
+  node.style.minWidth = `${longest(texts).length + 1}ch`;
+}
+
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const round = (value) => Math.round(value * 100) / 100;
 const widest = (texts) => Math.max(...texts.map((text) => pen.measureText(text).width));

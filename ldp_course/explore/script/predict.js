@@ -40,9 +40,8 @@ function addPrediction(figure, chart, asked, start, turned) {
   function turn(to) {
     phase = figure.dataset.phase = to;
     const asks = phase === "asking";
-    handles.box.hidden = panel.hidden = !asks;
+    handles.box.hidden = !asks;
     nameButton();
-    again.hidden = asks;
     again.textContent = phase === "guessed" ? WORDS.guess_again : WORDS.guess_first;
     turned(phase);
   }
@@ -79,6 +78,8 @@ function addPrediction(figure, chart, asked, start, turned) {
   const showMe = add(panel, "button", { type: "button", class: "explorer-again" });
   const again = document.createElement("button");
   [again.type, again.className] = ["button", "explorer-fold"];
+  keepRoom(showMe, [WORDS.show_me, WORDS.skip]);
+  keepRoom(again, [WORDS.guess_again, WORDS.guess_first]);
   showMe.addEventListener("click", answer);
   again.addEventListener("click", askAgain);
   // how far off the guess is; the longest that may be said has its room
@@ -106,12 +107,13 @@ function addPrediction(figure, chart, asked, start, turned) {
       }
       const guess = phase === "guessed" && isStart(state);
       const said = guess ? howFarOff(asked, scale, handles.values(), known) : phase === "linked" ? WORDS.guess_linked : "";
+      if (phase === "linked") phase = "skipped"; // said until something moves
       verdict.firstChild.textContent = unbroken(said);
       return { ...state, series, guess };
     },
     drawOn(drawn, legend, { series, guess }) {
       const asks = phase === "asking";
-      handles.addToLegend(legend, asks, guess);
+      handles.addToLegend(legend, guess && !asks);
       if (!guess) return;
       handles.drawOn(drawn, asks);
       if (asks) return;
