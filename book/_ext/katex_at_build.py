@@ -40,6 +40,7 @@ CLOSES = re.compile(rf"^[”’]?[{CLOSING}][{CLOSING}”’]*")
 OPENS = re.compile(rf"[“‘]?[{OPENING}]$")
 SHORT = 20
 # the blanks of 5 %, 8 倍 and 1 : 8
+AS_WRITTEN = nodes.FixedTextElement, nodes.literal, nodes.math
 BREAKS = re.compile(rf"(?<=\d) (?=[%{HAN}]|: \d)|(?<=\d :) (?=\d)")
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
@@ -87,14 +88,18 @@ def keep_signs_in_their_lines(app, doctree, docname):
         if isinstance(text, nodes.Text) and text.startswith(tuple(".,;:!?)")):
             text.parent.replace(text, nodes.Text("\N{WORD JOINER}" + text))
         keep_chinese_signs(formula)
-    for text in list(doctree.findall(nodes.Text)):
-        is_code = isinstance(text.parent, nodes.FixedTextElement | nodes.raw)
-        unbroken = BREAKS.sub("\N{NO-BREAK SPACE}", text)
-        before = text.parent.children[: text.parent.index(text)][-1:]
-        if re.match(f" [{HAN}]", text) and before and before[0].astext()[-1:].isdigit():
-            unbroken = f"\N{NO-BREAK SPACE}{unbroken[1:]}"  # **32** 人
-        if unbroken != text and not is_code:
-            text.parent.replace(text, nodes.Text(unbroken))
+    for parent in doctree.findall(nodes.Element):
+        if isinstance(parent, AS_WRITTEN):
+            continue
+        for place, text in enumerate(parent):
+            if not isinstance(text, nodes.Text):
+                continue
+            unbroken = BREAKS.sub("\N{NO-BREAK SPACE}", text)
+            before = parent[place - 1].astext() if place and text[:1] == " " else ""
+            if re.match(f" [{HAN}]", text) and before[-1:].isdigit():
+                unbroken = f"\N{NO-BREAK SPACE}{unbroken[1:]}"  # **32** 人
+            if unbroken != text:
+                parent[place] = nodes.Text(unbroken)
 
 
 def keep_chinese_signs(formula):
