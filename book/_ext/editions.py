@@ -193,14 +193,16 @@ def lead_names_to_their_entry(page):
 
     Sphinx would give most of them a number for an address.
     """
+    moved = {}
     for name in page.cssselect("dl.glossary dt"):
         before = name.getprevious()
         is_second = before is not None and before.tag == "dt"
         is_numbered = re.fullmatch(r"term-\d+", name.get("id"))
         if is_second and (is_numbered or has_han(name.text_content())):
             address = before.cssselect("a.headerlink")[0].get("href")
-            name.cssselect("a.headerlink")[0].set("href", address)
-            del name.attrib["id"]
+            moved[f"#{name.attrib.pop('id')}"] = address
+    for link in page.cssselect("a[href^='#']"):
+        link.set("href", moved.get(link.get("href"), link.get("href")))
 
 
 def add_switch(app, page, name):
