@@ -200,7 +200,7 @@ def lead_names_to_their_entry(page):
         is_numbered = re.fullmatch(r"term-\d+", name.get("id"))
         if is_second and (is_numbered or has_han(name.text_content())):
             address = before.cssselect("a.headerlink")[0].get("href")
-            moved[f"#{name.attrib.pop('id')}"] = address
+            moved[f"#{name.attrib.pop('id')}"] = moved.get(address, address)
     for link in page.cssselect("a[href^='#']"):
         link.set("href", moved.get(link.get("href"), link.get("href")))
 
