@@ -105,7 +105,7 @@ def test_explorer_of_two_piles(chapter):
     chapter.says("the new probability, times {:.2f} (ε = 0.2),", math.exp(0.2))
     deltas = {}
     for state, picture in explorer.pictures:
-        band, zero, scaled = picture.series
+        zero, scaled, band = picture.series
         assert scaled.label == f"{math.exp(0.2):.2f} × you hold 1"
         shaded = sum(high - low for low, high in zip(band.low, band.high))
         n, local, share = (state[name] for name in ("n", "local", "share"))
