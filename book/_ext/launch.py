@@ -32,7 +32,8 @@ RUN = (
 )
 BEGIN = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> {}</a>'
 FIRST_SECTION = re.compile(
-    r'<section id="([^"]+)">(?:(?!<section).)*?<h2>(.*?)<a class="headerlink"', re.DOTALL
+    r'<section id="([^"]+)">(?:(?!<section).)*?<h2>(.*?)<a class="headerlink"',
+    re.DOTALL,
 )
 
 

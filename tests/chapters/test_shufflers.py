@@ -467,7 +467,7 @@ def test_explorer_of_trust(chapter):
         assert at["local"][1] == 1, "only this one never rises or vanishes"
         errors[state["cell"]] = [error for error, _ in at.values()]
         error = 100 * math.sqrt(RandomizedResponse(1).variance(cell, 0))
-        assert at["local"][0] == pytest.approx(error)
+        assert at["local"][0] == pytest.approx(error, rel=0.05)
         expected = plan if talk else shufflers.coins_epsilon(honest, plan, DELTA)
         assert at["shuffled"][1] == pytest.approx(expected)
         assert (at["trusted server"][1] is None) == talk
