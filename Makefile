@@ -68,7 +68,7 @@ serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another
 lab: $(LAB) $(SCALE)  ## open copies of the chapters in JupyterLab, in the folder lab
 	@$(PY) tools/lab.py
 
-test: $(TESTS)  ## run the tests for everyone, about 6 minutes on two quiet cores (TIER=ci: those of .ci/run; SEED=2: another sample)
+test: $(TESTS)  ## run the tests for everyone, about 8 minutes on two quiet cores (TIER=ci: those of .ci/run; SEED=2: another sample)
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)
@@ -88,7 +88,7 @@ test-site: $(TESTS)  ## build the site and test it as a reader meets it, in a br
 	@$(MAKE) --no-print-directory book
 	$(PYTEST) tests/site $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
 
-test-weekly:  ## run all tests: every case of every sample, and what takes longest (half an hour)
+test-weekly:  ## run all tests: every case of every sample, and what takes longest (more than an hour)
 	@$(MAKE) --no-print-directory test TIER=weekly
 
 lint: .venv/.extras/dev  ## look for mistakes in the code's form, and whether it is formatted
