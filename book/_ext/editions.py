@@ -161,6 +161,7 @@ def join(app, page, name):
         lead_to_english_pages(app, page, name)
         mark_untranslated(page)
         lead_names_to_their_entry(page)
+        join_authors(page)
     if has_twin(app, name):
         add_switch(app, page, name)
 
@@ -203,6 +204,11 @@ def lead_names_to_their_entry(page):
             moved[f"#{name.attrib.pop('id')}"] = moved.get(address, address)
     for link in page.cssselect("a[href^='#']"):
         link.set("href", moved.get(link.get("href"), link.get("href")))
+
+
+def join_authors(page):
+    for part in page.cssselect(".bibtex-citation, .bibtex-citation a"):
+        part.text = (part.text or "").replace(" and ", WORDS["editions"]["and"])
 
 
 def add_switch(app, page, name):

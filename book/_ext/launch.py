@@ -1,8 +1,8 @@
 """Lead from each chapter to the places that run it.
 
-In words, below the chapter's question, beside the way to its first explorer that asks
-for a guess, and at each "Your turn": in the browser, by the JupyterLite that
-tools/lite.py builds next to the pages. The line that such a cell prints in a notebook,
+In words, below the chapter's question, beside the way past the folds to its first
+section, and at each "Your turn": in the browser, by the JupyterLite that tools/lite.py
+builds next to the pages. The line that such a cell prints in a notebook,
 where nobody has answered yet, is left out of the page.
 
 In the menu of the header, besides: Binder and Colab, by the theme's own buttons, where
@@ -30,11 +30,10 @@ RUN = (
     + '"><span aria-hidden="true">▶</span> '
     + f"{LAUNCH['run']} <small>{LAUNCH['size']}</small></a>"
 )
-# to the chapter's first explorer
-GUESS = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> {}</a>'
-FIRST_GUESS = re.compile(
-    r'<figure class="explorer" id="([\w-]+)">\s*<figcaption[^>]*>([^<]*)</figcaption>'
-    r'\s*<p class="explorer-question">'
+BEGIN = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> {}</a>'
+FIRST_SECTION = re.compile(
+    r'<section id="([^"]+)">(?:(?!<section).)*?<h2>(.*?)<a class="headerlink"',
+    re.DOTALL,
 )
 
 
@@ -47,10 +46,6 @@ def leave_out_what_needs_an_address(app):
 def address(pagename):
     """Return the address, on a page, of the start of its notebook in the browser."""
     return f"{'../' * pagename.count('/')}lite/start.html?path={pagename}.ipynb"
-
-
-def guess_link(name, title):
-    return GUESS.format(name, LAUNCH["guess"].format(title=title))
 
 
 def add_launch_in_browser(app, pagename, templatename, context, doctree):
@@ -66,8 +61,8 @@ def add_launch_in_browser(app, pagename, templatename, context, doctree):
     menu["buttons"].insert(0, {**IN_BROWSER, "url": address(pagename)})
     question, end, rest = context["body"].partition("</blockquote>\n")
     if end:
-        guess = FIRST_GUESS.search(rest)
-        links = guess_link(*guess.groups()) if guess else ""
+        place, title = FIRST_SECTION.search(rest).groups()
+        links = BEGIN.format(place, LAUNCH["begin"].format(title=title))
         links += RUN.format(address(pagename))
         context["body"] = f'{question}{end}<p class="run-here">{links}</p>\n{rest}'
 

@@ -156,7 +156,8 @@ def as_read(path):
 
 def add_reading_time(app, pagename, templatename, context, doctree):
     """Add it below the title, unless the page is the first, short, or says it."""
-    if not doctree or pagename == app.config.root_doc:
+    says_it = "minutes" in app.env.metadata[pagename]
+    if not doctree or pagename == app.config.root_doc or says_it:
         return
     if any(strong.astext() == SAYS["time"] for strong in doctree.findall(nodes.strong)):
         return

@@ -87,8 +87,8 @@ def entries_of(page, address, names=frozenset()):
             place = f"{address}#{terms[0].get('id')}"
             heading = ", ".join(map(words_of, terms))
             entries.append([place, title, heading, words_of(meaning), 1, ""])
-        for glossary in article.cssselect("dl.glossary"):
-            glossary.drop_tree()
+        for known in article.cssselect("dl.glossary, a[href^='#term-']"):
+            known.drop_tree()  # and an index of the terms
         sections = []
         # those inside others first
         for section in reversed(article.cssselect("section[id]")):

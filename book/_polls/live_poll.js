@@ -72,25 +72,28 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
   return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
-// What a reader can send on, below the poll; it has its height from the start. A link holds no answer, true or given.
-// Returns what shows it with its words, once the poll has come to its end.
+// What a reader can send on, below the poll; it has its height from the start. A link holds what the teacher read from how
+// many, and no answer, true or given. Returns what shows it, once the poll has come to its end.
 function sendCard(figure, room, part, button) {
   const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
   figure.after(card);
   const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
-  const words = room([filled(WORDS.card_you, most), filled(WORDS.card_dot, most)], card, "told", { role: "status" });
-  words.textContent = WORDS.card_waits;
-  const { href } = Object.assign(new URL(location.href), { hash: "live-poll", search: "" });
+  const all = ["card_you", "card_dot", "card_sent"].map((name) => filled(WORDS[name], most));
+  const words = room(all, card, "told", { role: "status" });
+  const [, n, share] = location.hash.match(/^#live-poll\?n=(\d{1,5})&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
+  words.textContent = n ? filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) }) : WORDS.card_waits;
+  if (n) figure.scrollIntoView();
   const box = part("div", { class: "poll-buttons is-away" }, "", card);
-  const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.card_address, value: href }, "", card);
+  const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.card_address }, "", card);
   field.classList.add("is-away");
   const showCopied = (name) => { copy.firstChild.data = WORDS[name]; };
-  const copy = button(WORDS.card_copy, box, () => (navigator.clipboard?.writeText(href) ?? Promise.reject())
+  const copy = button(WORDS.card_copy, box, () => (navigator.clipboard?.writeText(field.value) ?? Promise.reject())
     .then(() => showCopied("card_copied"), () => { field.select(); showCopied("card_selected"); }));
   copy.dataset.room = longest([WORDS.card_copy, WORDS.card_copied, WORDS.card_selected]);
   part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ q: WORDS.card_question, c: 2 })}` }, WORDS.card_ask, box);
-  return (told) => {
+  return (told, read) => {
     words.textContent = told;
+    field.value = Object.assign(new URL(location.href), { hash: `live-poll?${new URLSearchParams(read)}`, search: "" }).href;
     for (const one of [box, field]) one.classList.remove("is-away");
   };
 }
@@ -268,7 +271,8 @@ function mountLive(figure) {
     if (step === LAST) {
       const { epsilon, q } = poll.law;
       const share = { n: text(poll.n), share: fine(poll.share), truth: percent(TRUTH) };
-      card?.(filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said }));
+      const told = filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said });
+      card?.(told, { n: poll.n, share: share.share.replace("−", "-") });
       promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
     }
   }

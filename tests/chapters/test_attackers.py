@@ -495,7 +495,7 @@ def test_where_one_question_shows_them(chapter):
 def test_explorer_of_always_no(chapter):
     explorer = chapter.explorers["People who always say no"]
     for state, picture in explorer.pictures:
-        band, line = picture.series
+        line, band = picture.series
         assert (np.diff(line.y) > 0).all() and line.y[-1] < 0, (
             "the bias grows as ε falls"
         )

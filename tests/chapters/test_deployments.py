@@ -87,7 +87,7 @@ def test_explorer_of_the_marker(chapter):
         odds = before / (1 - before) * math.exp(epsilon)
         assert marker.y[0] == pytest.approx(100 * odds / (1 + odds), abs=1e-3)
         assert line.y == tuple(sorted(line.y))
-        named += "Here stands" in picture.sentence
+        named += picture.sentence.startswith("A ")
     assert named == 3 * len(chapter["FLAGS"]), "a stop for each flag"
     chapter.says("stays under 16 % up to ε = {}. Between 1 and 6", 0.5)
     assert 100 * highest_belief(0.1, 0.5) < 16

@@ -115,14 +115,14 @@ def test_explorer_of_the_belief(chapter):
     text = "Set the belief to 10 %, and raise ε from {} to {}"
     chapter.says(text, min(epsilons), max(epsilons))
     for state, picture in explorer.pictures:
-        band, _, yes, no = picture.series
+        no, yes, _, band = picture.series
         place = np.abs(np.array(band.x) - state["prior"]).argmin()
         ends = band.low[place], band.high[place]
         assert (no.y[0], yes.y[0]) == pytest.approx(ends), "on the border"
     assert explorer.start == {"epsilon": 4, "prior": 1}
     truth = RandomizedResponse(4).p
     chapter.says("with ε = 4 tells the truth with probability {:.1f} %", 100 * truth)
-    guessed = explorer.state().series[2].y[0]
+    guessed = explorer.state().series[1].y[0]
     assert guessed == pytest.approx(100 * after_yes(RandomizedResponse(4), 0.01))
     assert guessed < 50, "most of those who report yes hold no"
     text = "You thought there was a {} % chance that a person's true answer is yes"

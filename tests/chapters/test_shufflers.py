@@ -105,7 +105,7 @@ def test_explorer_of_two_piles(chapter):
     chapter.says("the new probability, times {:.2f} (ε = 0.2),", math.exp(0.2))
     deltas = {}
     for state, picture in explorer.pictures:
-        band, zero, scaled = picture.series
+        zero, scaled, band = picture.series
         assert scaled.label == f"{math.exp(0.2):.2f} × you hold 1"
         shaded = sum(high - low for low, high in zip(band.low, band.high))
         n, local, share = (state[name] for name in ("n", "local", "share"))
@@ -467,7 +467,7 @@ def test_explorer_of_trust(chapter):
         assert at["local"][1] == 1, "only this one never rises or vanishes"
         errors[state["cell"]] = [error for error, _ in at.values()]
         error = 100 * math.sqrt(RandomizedResponse(1).variance(cell, 0))
-        assert at["local"][0] == pytest.approx(error)
+        assert at["local"][0] == pytest.approx(error, rel=0.05)
         expected = plan if talk else shufflers.coins_epsilon(honest, plan, DELTA)
         assert at["shuffled"][1] == pytest.approx(expected)
         assert (at["trusted server"][1] is None) == talk

@@ -43,8 +43,7 @@ DRAW = """(grid, values, runs, seed) => {
   const held = Array.from({ length: runs }, () => {
     const { series } = liveState(grid, values, toss, 0);
     const points = series.at(-1);
-    const truths = truthsFor(points, series);
-    const known = truths[0] === null ? series[0].y : truths; // or what is expected
+    const known = truthsFor(points, series);
     return points.low.filter((low, k) =>
       low !== null && low <= known[k] && known[k] <= points.high[k]).length;
   });

@@ -84,6 +84,8 @@ def test_each_chapter_says_run_this_chapter_where_it_is_to_be_run(site):
             f"../lite/start.html?path=book/{chapter}"
         }
         assert links[0].parent.find_previous_sibling().name == "blockquote"
+        first = article.select_one("p.run-here a.first")["href"]
+        assert article.select_one("section section")["id"] == first[1:]
         assert all(turn.select_one(".run-here") for turn in turns)
         assert "your turn: write" not in article.get_text()
 

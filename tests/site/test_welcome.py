@@ -294,7 +294,8 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     assert seen == start if truth else seen in (start.format("yes"), start.format("no"))
     field = card.get_by_label(LIVE["card_address"])
     address = page.url.partition("#")[0]
-    assert field.input_value() == f"{address}#live-poll"
+    read = values["share"].replace("−", "-")
+    assert field.input_value() == f"{address}#live-poll?n=200&share={read}"
     asks = card.get_by_role("link", name=LIVE["card_ask"])
     query = "q=Have+you+ever+copied+homework%3F&c=2"
     assert asks.get_attribute("href") == f"class_poll.html#{query}"
@@ -305,6 +306,13 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     asks.click()
     question = page.locator("#poll .poll-question")
     assert question.inner_text() == LIVE["card_question"]
+
+
+def test_a_link_says_what_the_teacher_of_its_sender_read(go, site):
+    page = go(f"{(site / PAGE).as_uri()}#live-poll?n=200&share=-4")
+    told = page.locator(".poll-card").get_by_role("status")
+    sent = LIVE["card_sent"].format(n=200, share="−4", truth=30)
+    assert drawn.plain(told.inner_text()) == drawn.plain(sent)
 
 
 def test_any_dot_is_you_or_answers(opened):

@@ -2,9 +2,9 @@
 // May use: numbers.js, marks.js, ends.js and WORDS. Used by predict.js and figure.js.
 
 const LAYERS = ["bars", "band", "line", "cloud", "points"]; // the last one lies on top
-// The law of colors, told on the page of notation: the truth is green, an estimate with its interval black, a miss
-// purple; all else takes the other colors of explore.css in turn.
-const [TRUTH, ESTIMATE, OTHERS] = ["c2", "c6", ["c0", "c1", "c4", "c5", "c3"]];
+// The law of colors, told on the page of notation: the truth is green, an estimate with its interval black, and only a
+// miss purple; all else takes the other colors of explore.css in turn.
+const [TRUTH, ESTIMATE, OTHERS] = ["c2", "c6", ["c0", "c1", "c4", "c5"]];
 const DASHES = ["none", "7 4", "2 3", "9 3 2 3"];
 const [CIRCLE, DIAMOND] = ["M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z", "M0-6L6 0L0 6L-6 0Z"];
 const SHAPES = [CIRCLE, DIAMOND, "M-4.5-4.5H4.5V4.5H-4.5Z", "M0-6L5.5 4.5H-5.5Z"];
@@ -120,19 +120,21 @@ function drawSmallTicks(svg, { plot, lying, placeY, at }, axis) {
 
 // ---- chart and legend
 
-// Series differ in color, and within a kind in shape too. A band or cloud has the color of the series after it. One
-// without an x has nothing to draw.
+// Series differ in color, but for those of one name, and within a kind in shape too. A band or cloud has the color of
+// the series after it. One without an x has nothing to draw.
 function dress(series) {
-  let used = 0;
+  const names = [];
   const colorOf = (one) => {
     if (isTruth(one)) return TRUTH;
-    return one.low && one.mark === "points" ? ESTIMATE : OTHERS[used++ % OTHERS.length];
+    if (one.low && one.mark === "points") return ESTIMATE;
+    if (!names.includes(nameOf(one))) names.push(nameOf(one));
+    return OTHERS[names.indexOf(nameOf(one)) % OTHERS.length];
   };
   const colors = series.map((one) => /band|cloud/.test(one.mark) ? null : colorOf(one));
   return series.map((one, number) => {
     const peers = series.filter((other) => other.mark === one.mark);
     const place = peers.indexOf(one);
-    const color = colors.slice(number).find(Boolean) ?? OTHERS[used % OTHERS.length];
+    const color = colors.slice(number).find(Boolean) ?? OTHERS[names.length % OTHERS.length];
     const look = { color, dash: DASHES[place % 4], shape: SHAPES[place % 4] };
     const truths = one.low && one.mark === "points" && truthsFor(one, series);
     return { ...one, ...look, hidden: one.hidden || !one.x.length, fill: `bar fill-${place % 3}`, place, peers: peers.length, truths };

@@ -49,12 +49,13 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
   const keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
   label.append(WORDS.keep);
   keep.addEventListener("change", () => drawShown());
-  label.hidden = states.length && !states.some(({ series }) => zoomed(axes.y, series) !== axes.y);
+  const zoomedX = (series) => zoomed(axes.x, series, ["x"]);
+  label.hidden = states.length && !states.some(({ series }) => zoomedX(series) !== axes.x || zoomed(axes.y, series) !== axes.y);
   function drawShown() {
     width = box.clientWidth;
-    const y = shown.guess ? axes.y : zoomed(axes.y, shown.series);
-    label.classList.toggle("unseen", y === axes.y);
-    const drawn = drawChart(box, keep.checked ? axes : { ...axes, y }, shown);
+    const [x, y] = [zoomedX(shown.series), shown.guess ? axes.y : zoomed(axes.y, shown.series)];
+    label.classList.toggle("unseen", x === axes.x && y === axes.y);
+    const drawn = drawChart(box, keep.checked ? axes : { ...axes, x, y }, shown);
     drawLegend(legend, shown.series, drawn.named);
     prediction?.drawOn(drawn, legend, shown);
   }

@@ -96,11 +96,13 @@ function valueAt({ scale, range: [low, high] }, place) {
   return scale === "log" ? low * (high / low) ** place : low + (high - low) * place;
 }
 
-const isTruth = ({ mark, label }) => /bars|line/.test(mark) && WORDS.truths.split("|").includes(label);
+// "local, 200 polls" is of "local"
+const nameOf = ({ label }) => label.split(WORDS.comma)[0];
+const isTruth = (one) => WORDS.truths.split("|").includes(nameOf(one));
 
 // What intervals should hold at each x of a series: the bars or line called the truth; null where nothing says it.
 function truthsFor({ x }, series) {
-  const truth = series.find(isTruth);
+  const truth = series.find((one) => isTruth(one) && /bars|line/.test(one.mark));
   return x.map((value) => {
     const at = truth?.x.indexOf(value) ?? -1;
     const right = truth?.mark === "line" && at < 0 ? truth.x.findIndex((other) => other > value) : -1;
@@ -111,15 +113,15 @@ function truthsFor({ x }, series) {
   });
 }
 
-// A linear axis, closer to the intervals of a state where they would fill less than a fifth of it.
-function zoomed(axis, series) {
+// A linear axis, closer to what a state draws where that would fill less than a third of it.
+function zoomed(axis, series, lists = LISTS.slice(1)) {
+  if (axis.scale !== "linear") return axis;
   const drawn = series.filter((one) => !one.hidden);
-  const numbers = drawn.flatMap((one) => LISTS.slice(1).flatMap((list) => one[list] ?? [])).flat().filter((v) => v !== null);
+  const numbers = drawn.flatMap((one) => lists.flatMap((list) => one[list] ?? [])).flat().filter((v) => v !== null);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const [least, most] = axis.range;
-  const fits = least <= low && low < high && high <= most && high - low < (most - least) / 5;
-  const intervals = drawn.some(({ mark, low: ends }) => mark === "points" && ends);
-  if (axis.scale !== "linear" || !fits || !intervals || drawn.some(({ mark }) => mark === "bars")) return axis;
+  const fits = least <= low && low < high && high <= most && high - low < (most - least) / 3;
+  if (!fits || drawn.some(({ mark }) => mark === "bars")) return axis;
   const [first, second] = tickValues({ scale: "linear", range: [low, high] }, 6);
   const step = second - first;
   const range = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)].map((k) => +(k * step).toPrecision(12));
