@@ -55,7 +55,7 @@ def test_how_often_two_words_collide(chapter):
     chapter.says(text, 100, words, words * ways / outcomes**2)
     # "fewer than one case in a hundred", "nearly five thousand"
     assert 0.005 < ways / outcomes**2 < 0.01 and 4_900 < words < 5_000
-    text = "On average about {:.0f} of these pairs have equal"
+    text = "On average about {:.1f} of these pairs have equal"
     chapter.says(text, words * ways / outcomes**2)
 
 
