@@ -152,7 +152,8 @@ def test_an_axis_comes_near_short_intervals_and_leaves_none_out(
     low, high, expected, run
 ):
     axis = run("zoomed", AXIS, intervals(low, high))
-    assert axis == AXIS | {"range": expected, "label": "share (zoomed in)"}
+    label = {"label": "share (zoomed in)", "short": "share"}
+    assert axis == AXIS | {"range": expected} | label
     assert axis["range"][0] <= low and high <= axis["range"][1]
 
 

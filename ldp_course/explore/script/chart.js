@@ -105,7 +105,8 @@ function drawAxes(svg, { x, y }, frame) {
     const place = placeY(value);
     tick("y", value, frame.yWords[k], at(0, place), at(1, place), !lying);
   });
-  const [side, bottom] = lying ? [x.label, y.label] : [y.label, x.label];
+  const titleOfAxis = ({ label, short }) => (short && widest([label]) > width ? short : label);
+  const [side, bottom] = (lying ? [x, y] : [y, x]).map(titleOfAxis);
   const middle = clamp(plot.left + plot.width / 2, widest([bottom]) / 2, width - widest([bottom]) / 2);
   add(svg, "text", { class: "axis-label", x: 0, y: 13 }, side);
   add(svg, "text", { class: "axis-label", x: middle, y: height - 6, "text-anchor": "middle" }, bottom);

@@ -64,10 +64,10 @@ function addHandles(y, series, rows, places, moved) {
   }
 
   // The words of each mark, beside it where bars lie; else above it or below, where they cover the least of the others.
-  function addWords(layer, { lying, plot }, ends, said) {
+  function addWords(layer, { lying, plot, taken: labels = [] }, ends, said) {
     const [end, bottom] = [plot.left + plot.width, plot.top + plot.height];
     const marks = ends.map(([x, y]) => [x - 9, x + 9, y - 17, y + 17]);
-    const taken = [];
+    const taken = [...labels];
     const covered = (box, k) => [...taken, ...marks.filter((_, other) => other !== k)].reduce((sum, other) => {
       const [across, down] = [0, 2].map((side) => Math.min(box[side + 1], other[side + 1]) - Math.max(box[side], other[side]));
       return sum + Math.max(0, across) * Math.max(0, down);

@@ -125,7 +125,7 @@ function zoomed(axis, series, lists = LISTS.slice(1)) {
   const [first, second] = tickValues({ scale: "linear", range: [low, high] }, 6);
   const step = second - first;
   const range = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)].map((k) => +(k * step).toPrecision(12));
-  return { ...axis, range, label: WORDS.zoomed.replace("{label}", axis.label) };
+  return { ...axis, range, short: axis.label, label: WORDS.zoomed.replace("{label}", axis.label) };
 }
 
 function tickValues({ scale, range: [low, high] }, most) {
