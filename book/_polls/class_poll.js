@@ -1,5 +1,6 @@
 // The class poll: what a student sees, for an address that ends in #q=…&c=2 (a question and two coins; or c=3, or e=1 for ε),
-// and what the teacher sees. Addresses with #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js and WORDS.
+// and what the teacher sees; #make=… makes the address of a question at once. Addresses with
+// #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js and WORDS.
 // Nothing is sent or stored; what an address says is shown as text or refused.
 
 const COINS = {
@@ -171,9 +172,14 @@ function attempt(output, work) {
   }
 }
 
-function teacher(box) {
+function teacher(box, asked) {
   const rounds = [1, 2].map(roundFields);
   box.replaceChildren(addressForm((poll) => { rounds[0].coins.take(poll.coins); fillSheet(poll); }), countForm(rounds));
+  if (!asked) return;
+  box.querySelector("#poll-question").value = asked;
+  const submit = () => box.querySelector("form").requestSubmit();
+  if (document.readyState !== "loading") submit();
+  else addEventListener("DOMContentLoaded", submit); // then the sheets are there
 }
 
 function addressForm(made) {
@@ -334,7 +340,7 @@ function mountClass(box) {
     document.documentElement.classList.toggle("class-poll-answering", answers);
     try {
       if (answers) student(box, readPoll(location.hash));
-      else if (!box.querySelector("form")) teacher(box);
+      else if (!box.querySelector("form")) teacher(box, new URLSearchParams(location.hash.slice(1)).get("make"));
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
       refused(box, fault);

@@ -72,17 +72,22 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
   return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
-// What a reader can send on, below the poll; it has its height from the start. A link holds what the teacher read from how
+// What a reader can send on, below the poll, and what was sent, above it; it has its height from the start. A link holds what the teacher read from how
 // many, and no answer, true or given. Returns what shows it, once the poll has come to its end.
 function sendCard(figure, room, part, button) {
   const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
   figure.after(card);
   const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
-  const all = ["card_you", "card_dot", "card_sent"].map((name) => filled(WORDS[name], most));
+  const all = ["card_you", "card_dot"].map((name) => filled(WORDS[name], most));
   const words = room(all, card, "told", { role: "status" });
   const [, n, share] = location.hash.match(/^#live-poll\?n=(\d{1,5})&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
-  words.textContent = n ? filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) }) : WORDS.card_waits;
-  if (n) figure.scrollIntoView();
+  words.textContent = WORDS.card_waits;
+  if (n) {
+    const sent = filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) });
+    const above = part("aside", { class: "poll-card poll-box poll-sent" }, sent);
+    figure.before(above);
+    above.scrollIntoView();
+  }
   const box = part("div", { class: "poll-buttons is-away" }, "", card);
   const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.card_address }, "", card);
   field.classList.add("is-away");
@@ -90,7 +95,7 @@ function sendCard(figure, room, part, button) {
   const copy = button(WORDS.card_copy, box, () => (navigator.clipboard?.writeText(field.value) ?? Promise.reject())
     .then(() => showCopied("card_copied"), () => { field.select(); showCopied("card_selected"); }));
   copy.dataset.room = longest([WORDS.card_copy, WORDS.card_copied, WORDS.card_selected]);
-  part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ q: WORDS.card_question, c: 2 })}` }, WORDS.card_ask, box);
+  part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: WORDS.card_question })}` }, WORDS.card_ask, box);
   return (told, read) => {
     words.textContent = told;
     field.value = Object.assign(new URL(location.href), { hash: `live-poll?${new URLSearchParams(read)}`, search: "" }).href;

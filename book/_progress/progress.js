@@ -30,7 +30,13 @@ function follow(name) {
   const box = make("div", "place", line, bar);
   box.ariaHidden = true; // the list of contents says it, too
   document.querySelector(".bd-header-article").append(box);
-  const seen = new Set(recall(name)?.seen);
+  const ids = heads.map((head) => head.parentNode.id);
+  const before = recall(name), seen = new Set(before?.seen);
+  const begin = article.querySelector("a.first"), there = ids.indexOf(before?.at);
+  if (there > 0) {
+    begin.hash = before.at;
+    begin.lastChild.data = ` ${filled(WORDS.here, { section: titles[there] }).join("")}`;
+  }
   let now = -1, waiting = 0, resting;
 
   function look() {
@@ -47,10 +53,10 @@ function follow(name) {
     resting = setTimeout(keep, 500);
   }
   function keep() {
-    if (now >= 0) seen.add(heads[now].parentNode.id);
+    if (now >= 0) seen.add(ids[now]);
     if (now < 1) return; // nothing before the first section is read
-    const share = heads.filter((head) => seen.has(head.parentNode.id)).length / heads.length;
-    const place = { at: heads[now].parentNode.id, title: titles[now], lang: document.documentElement.lang, share, seen: [...seen], when: Date.now() };
+    const share = ids.filter((id) => seen.has(id)).length / heads.length;
+    const place = { at: ids[now], title: titles[now], lang: document.documentElement.lang, share, seen: [...seen], when: Date.now() };
     try { localStorage.setItem(PREFIX + name, JSON.stringify(place)); } catch {} // then nothing is kept
   }
   const refresh = () => { waiting ||= requestAnimationFrame(look); };

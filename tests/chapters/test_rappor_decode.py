@@ -709,8 +709,8 @@ def test_explorer_of_common_words(chapter):
         if state["epsilon"] == 4 and state["n"] in (PEOPLE, 10**6):
             all_twenty = "[20|decoded, with interval] of these" in picture.sentence
             assert all_twenty == (state["n"] == 10**6)
-    text = "go from {:,} people to {} million."
-    chapter.says(text, PEOPLE, explorer.choices["n"][-1] // 10**6)
+    text = "go from {:,} people to {:,}."
+    chapter.says(text, PEOPLE, explorer.choices["n"][-1])
     text = "Where {:,} people report at ε∞ = {},"
     chapter.says(text, PEOPLE, explorer.start["epsilon"])
     chapter.says("one draw detects {} to {} words.", min(detected), max(detected))

@@ -231,6 +231,6 @@ def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
     figure.locator("svg[role=img]").wait_for()
     figure.get_by_role("slider").focus()
     visit.keyboard.press("End")
-    figure.get_by_text(explorer.payload(epsilon=4)["sentence"]).wait_for()
+    figure.get_by_text(explorer.payload(epsilon=4)["sentence"]).first.wait_for()
     # its style sheet is there
     assert figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"

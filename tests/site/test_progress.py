@@ -145,4 +145,18 @@ def test_chapters_alone_have_a_bar():
     assert len(held) == cards > 2
     chinese = {f"zh/{name}" for name in held if (SITE / "zh" / name).exists()}
     assert set(page_names("ldpProgress?.follow(", "zh")) == chinese
-    assert (SITE / "_static/progress/progress.js").stat().st_size <= 4_000
+    assert (SITE / "_static/progress/progress.js").stat().st_size <= 4_200
+
+
+def test_a_chapter_begins_where_its_reader_was(browser, address):
+    """The teacher's link leads to its top: one press leads on from there."""
+    with visiting(browser, 1280, 800) as page:
+        page.goto(address + CHAPTER)
+        begin = page.locator(".run-here a.first")
+        first, second, *_ = headings(page)
+        assert begin.get_attribute("href") == f"#{first}"
+        go_to(page, second)
+        title = kept(page)["title"]
+        page.reload()
+        assert begin.get_attribute("href").endswith(f"#{second}")
+        assert begin.inner_text().endswith(SAYS["here"].format(section=title))
