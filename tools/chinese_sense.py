@@ -182,7 +182,7 @@ LIST = rf"(?<!= )(?<![\w.,])((?:{NUMBER}(?:{AND}))*{NUMBER})"
 PERCENT = re.compile(rf"{LIST} ?(%|percent\b|(?:percentage )?points?\b|个百分点)")
 ASSIGNED = re.compile(r"(?<![A-Za-z])([A-Za-zεγπ])\s=\s(\d[\d,.]*\d|\d|[½¼¾])")
 SIGNS = re.compile("[½¼¾⅓⅔√×±≈≤≥∞]")
-MEASURE = "[人名份天倍次周年]|个月|个?小时|分钟|个?比特|个?字节"
+MEASURE = "[人名份天倍次周年]|个百分点|个月|个?小时|分钟|个?比特|个?字节"
 
 
 def value_of_english(text):
