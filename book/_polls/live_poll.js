@@ -72,8 +72,8 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
   return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
-// What a reader can send on, below the poll, and what was sent, above it; it has its height from the start. A link holds what the teacher read from how
-// many, and no answer, true or given. Returns what shows it, once the poll has come to its end.
+// What a reader can send on, below the poll, where it has its height from the start; and above the poll, what somebody sent.
+// A link holds what the teacher read from how many, and no answer, true or given. Returns what shows the card at the end.
 function sendCard(figure, room, part, button) {
   const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
   figure.after(card);

@@ -24,7 +24,7 @@ function follow(name) {
   const article = document.querySelector("article.bd-article");
   const end = article.querySelector("#take-aways, #check-yourself");
   const heads = [...article.querySelectorAll("section[id] > h2")].filter((head) =>
-    !head.closest("details") && !(end && end.compareDocumentPosition(head) & 4) && !end?.contains(head));
+    !head.closest("details") && !(end.compareDocumentPosition(head) & 4)); // 4: it comes later
   const titles = heads.map((head) => [...head.childNodes].slice(0, -1).map((node) => node.textContent).join("")); // the last is its link
   const bar = make("div", "place-bar"), line = make("div", "place-line");
   const box = make("div", "place", line, bar);
@@ -41,13 +41,13 @@ function follow(name) {
 
   function look() {
     waiting = 0;
-    const finish = end ? end.getBoundingClientRect().top : article.getBoundingClientRect().bottom;
+    const finish = end.getBoundingClientRect().top;
     const whole = Math.max(1, finish + scrollY - innerHeight);
     const share = Math.min(1, scrollY / whole);
     const passed = (head) => head.getBoundingClientRect().top < 0.3 * innerHeight;
-    now = share < 1 ? heads.filter(passed).length - 1 : heads.length - 1;
+    now = (share < 1 ? heads.filter(passed) : heads).length - 1;
     bar.style.transform = `scaleX(${share})`;
-    const isIn = now >= 0 && !(end && finish < 0.3 * innerHeight);
+    const isIn = now >= 0 && finish >= 0.3 * innerHeight;
     line.textContent = isIn ? filled(WORDS.section, { section: titles[now], number: now + 1, count: heads.length }).join("") : "";
     clearTimeout(resting);
     resting = setTimeout(keep, 500);

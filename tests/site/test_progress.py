@@ -145,7 +145,7 @@ def test_chapters_alone_have_a_bar():
     assert len(held) == cards > 2
     chinese = {f"zh/{name}" for name in held if (SITE / "zh" / name).exists()}
     assert set(page_names("ldpProgress?.follow(", "zh")) == chinese
-    assert (SITE / "_static/progress/progress.js").stat().st_size <= 4_200
+    assert (SITE / "_static/progress/progress.js").stat().st_size <= 4_000
 
 
 def test_a_chapter_begins_where_its_reader_was(browser, address):
