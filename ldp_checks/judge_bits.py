@@ -107,7 +107,7 @@ def bit_findings(
     yield Finding(True, privacy.message, points[0], 4 * ERROR)
     message = f"1s stay 1 with {law[1, 1]:.4g}, 0s become 1 with {law[0, 1]:.4g}"
     if wrong:
-        message = f"asked for: {message}; {wrong[2]}"
+        message = f"asked for: {message}; {wrong}"
     elif exact:
         message = TOO_EXACT
     yield Finding(not wrong and not exact, message, points[1], 2 * ERROR)

@@ -4,7 +4,7 @@
 
 A sample has a row for each person: what went in, and what came out, as codes 0, 1, 2,
 …, in one column or in several that are randomized independently (the bits of a report).
-Four questions:
+Five questions:
 
 - `wrong_law`: is every report there as often as it should be? Exact binomial limits for
   each pair of input and report, and in each column.
@@ -14,6 +14,7 @@ Four questions:
 - `dependent`: is each draw new? The correlation at every distance, along the columns
   and the people, in the order of the truths and in a mirror, and for columns all pairs
   and triples of a person.
+- `too_exact`: are the counts nearer to their means than chance would bring them?
 - `epsilon_shown` (in `statistical_limits`): which ε do the counts prove?
 
 Each of the first three is wrong about a right randomizer with probability ERROR at
@@ -37,11 +38,9 @@ from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
 MOST_CALLS = 2_000  # right laws need a fifth of it; a wrong one may be almost certain
-FEWER = 2_000  # people: a sentence says "fewer" of a smaller table, else "other"
-# lies that are expected, where none is seen: the law may be estimated
-OBVIOUS = 60
-# a place that is rarer after a third of the calls is looked at in all of them
-UNUSUAL = 1e-3
+FEWER = 2_000  # people: a message says "fewer people" of a smaller table, else "other"
+OBVIOUS = 60  # expected lies: that none is seen has a chance below e^-60
+UNUSUAL = 1e-3  # a tail below it, after a third of the calls, is worth the other two
 
 
 @dataclass(frozen=True)
@@ -87,10 +86,8 @@ class Sample:
 
 def wrong_law(
     sample: Sample, cells: Sequence[Sequence[str]], error: float = ERROR
-) -> tuple[int, int, str] | None:
-    """Return the input, the report and a sentence about the least likely count.
-
-    None if chance explains all.
+) -> str:
+    """Describe the least likely count; "" if chance explains all.
 
     cells[i][r]: what is counted, for example 'truth "no", report "yes"'
 
@@ -99,9 +96,8 @@ def wrong_law(
     >>> no, yes = [0] * 1_000, [1] * 1_000
     >>> always_true = Sample.of(no + yes, no + yes, [[0.75, 0.25], [0.25, 0.75]])
     >>> cells = [["no: no", "no: yes"], ["yes: no", "yes: yes"]]
-    >>> truth, report, sentence = wrong_law(always_true, cells)
-    >>> truth, report, sentence[:48]
-    (0, 1, 'no: yes: 0 of 1,000; a correct answer lies in [1')
+    >>> wrong_law(always_true, cells)[:48]
+    'no: yes: 0 of 1,000; a correct answer lies in [1'
     """
     columns = sample.by_column()
     tables = columns.sum(axis=0, keepdims=True)  # all columns together, then each
@@ -110,19 +106,19 @@ def wrong_law(
     people = np.broadcast_to(tables.sum(axis=2, keepdims=True), tables.shape)
     counted = np.ones(sample.law.shape, dtype=bool)
     if sample.law.shape[1] == 2:
-        # one count of the two is enough: the one of lies, if any
+        # of two reports one count says all; where input i means i % 2, that of lies
         inputs = np.arange(len(counted))
         counted[inputs, inputs % 2] = False
     error_each = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
     tail = np.where(counted, tails(tables, people, sample.law), 1)
     worst = np.unravel_index(tail.argmin(), tail.shape)
     if tail[worst] > error_each:
-        return None  # the exact limits are farther out, and take longer
+        return ""  # the exact limits are farther out, and take longer
     table, i, r = map(int, worst)
     count, n = int(tables[worst]), int(people[worst])
     holds, sentence = within_limits(count, n, float(sample.law[i, r]), error_each)
     where = f" in column {table}" if table else ""
-    return None if holds else (i, r, f"{cells[i][r]}{where}: {sentence}")
+    return "" if holds else f"{cells[i][r]}{where}: {sentence}"
 
 
 def wrong_in_tables(
@@ -154,7 +150,7 @@ def wrong_in_tables(
             if ((counts == n) & (expected_lies > OBVIOUS)).any():
                 return f"tables of {whom} people: no report is changed by chance"
         elif wrong := wrong_law(sample, cells, error / (len(samples) + 1)):
-            return f"tables of {whom} people: {wrong[2]}"
+            return f"tables of {whom} people: {wrong}"
     return ""
 
 
@@ -223,7 +219,7 @@ def wrong_in_calls(
     call: what was counted in one call and of how many, or a sentence that is returned
     """
     hits, trials = np.zeros((2, *chances.shape), dtype=int)
-    seen, every_place_counts = set(), True
+    seen, every_place_counts, third = set(), True, math.ceil(calls / 3)
     for number in range(1, calls + 1):
         counted = call()
         if isinstance(counted, str):
@@ -232,13 +228,15 @@ def wrong_in_calls(
         hits, trials = hits + new_hits, trials + new_trials
         seen.add(np.asarray(new_hits, dtype=int).tobytes())
         every_place_counts &= bool(np.all(new_trials))
-        if number in (math.ceil(calls / 3), calls):
-            repeated = _repeated(number, seen, chances, error / 100)
-            if repeated and every_place_counts:
-                return repeated
-            if number < calls and tails(hits, trials, chances).min() > UNUSUAL:
-                return ""
-    return wrong_place(hits, trials, chances, error * 0.99)
+        if number not in (third, calls):
+            continue
+        # the error is shared: a hundredth for repeats, the rest for places
+        repeated = _repeated(number, seen, chances, 0.01 * error)
+        if repeated and every_place_counts:
+            return repeated
+        if number < calls and tails(hits, trials, chances).min() > UNUSUAL:
+            return ""
+    return wrong_place(hits, trials, chances, 0.99 * error)
 
 
 def _repeated(number: int, seen: set, chances: np.ndarray, error: float) -> str:

@@ -282,7 +282,7 @@ def sample_findings(
 def _in_words(
     sample: Sample,
     shown: float,
-    wrong: tuple,
+    why: str,
     names: Sequence[str],
     names_of_values: Sequence[str],
     epsilon: bool,
@@ -299,7 +299,6 @@ def _in_words(
             f", and they give away more: your reports show at least ε = {shown:.3g}"
         )
     counts = sample.counts
-    _, _, why = wrong
     if (counts.max(axis=1) == counts.sum(axis=1)).all():  # no truth has two reports
         reports = counts.argmax(axis=1).tolist()
         if reports == list(range(len(reports))):

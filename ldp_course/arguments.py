@@ -288,7 +288,7 @@ def check_codes(
 
 def check_answers(name: str, answers: ArrayLike) -> np.ndarray:
     """Return 0 (no) and 1 (yes), or booleans, one a person, as integers (n,)."""
-    allowed = "whole numbers from 0 to 1, one a person"
+    allowed = "booleans, or whole numbers 0 (no) and 1 (yes), one a person"
     return check_whole(name, answers, 1, allowed, "biu")
 
 

@@ -6,6 +6,7 @@ color vision. They are alike in gray, so lines also differ in dash, points in sh
 bars have an edge.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -47,11 +48,14 @@ STYLE = {
 # For words beside a line instead of in a legend: they hide the grid, but not a line
 BESIDE = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1}, "zorder": 1.5}
 
-# A translation puts the font of its signs beside this file; letters stay as they are
+# A translation puts the font of its signs beside this file; letters stay as they are.
+# It serves for bold words, too: where a system has no bold one, matplotlib would warn.
 for file in sorted(Path(__file__).parent.glob("*.otf")):
-    font_manager.fontManager.addfont(file)
-    name = font_manager.FontProperties(fname=file).get_name()
-    STYLE.setdefault("font.family", ["DejaVu Sans"]).append(name)
+    fonts = font_manager.fontManager
+    fonts.addfont(file)
+    regular = fonts.ttflist[-1]
+    fonts.ttflist.append(dataclasses.replace(regular, weight="bold"))
+    STYLE.setdefault("font.family", ["DejaVu Sans"]).append(regular.name)
 
 SCALES = "", "x", "y", "xy"  # the axes that can be logarithmic
 

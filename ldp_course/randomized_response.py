@@ -19,7 +19,6 @@ from ldp_course.arguments import (
     check_probability,
     check_values,
     refuse,
-    reject,
     set_attributes,
     shown,
 )
@@ -55,6 +54,7 @@ class RandomizedResponse:
     def __init__(self, epsilon: float | None = None, *, p: float | None = None) -> None:
         if p is None:
             epsilon = check_epsilon(epsilon)
+            # by the odds q / p = e^-ε: 1 - p would lose the digits of a small q
             odds_of_lie = math.exp(-epsilon)
             p, q = 1 / (1 + odds_of_lie), odds_of_lie / (1 + odds_of_lie)
         elif epsilon is None:
@@ -85,11 +85,13 @@ class RandomizedResponse:
         """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2; 1/4 is two coins."""
         allowed = "a number above 0 and at most 0.5 (0 is a fair coin: p = q)"
         p = 0.5 + check_number("gamma", gamma, allowed, 0, 0.5)
-        return cls(p=p) if p > 0.5 else refuse("gamma", gamma, allowed)
+        if p == 0.5:  # also for a gamma so small that the sum loses it
+            refuse("gamma", gamma, allowed)
+        return cls(p=p)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Return answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
-        return _check_answers(check_values(values)).astype(np.uint8)
+        return check_answers("values", check_values(values)).astype(np.uint8)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Draw the answers that leave each device, uint8 of shape (n,): true with p."""
@@ -116,9 +118,9 @@ class RandomizedResponse:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
-        answers = _check_answers(check_collection(values, rng))
-        reports = (self._flip(part, rng) for part in chunks(answers))
-        yes, n = sum(map(np.count_nonzero, reports)), len(answers)
+        truths = check_answers("values", check_collection(values, rng))
+        n = len(truths)
+        yes = sum(np.count_nonzero(self._flip(part, rng)) for part in chunks(truths))
         return counting.pure_estimate(self, np.array([n - yes, yes]), n)
 
     variance = counting.pure_variance
@@ -132,10 +134,3 @@ class RandomizedResponse:
         return check_answers("reports", reports)[:, None] == np.arange(2)
 
     support = counting.support_by_answer
-
-
-def _check_answers(values: np.ndarray) -> np.ndarray:
-    if values.dtype.kind not in "biu":
-        allowed = "booleans, or whole numbers 0 (no) and 1 (yes)"
-        reject("values", f"has dtype {values.dtype}", allowed, TypeError)
-    return check_answers("values", values)

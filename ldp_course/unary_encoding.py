@@ -1,6 +1,6 @@
 """Unary encoding: one bit for each possible value, every bit flipped on its own.
 
-Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
+Estimates, standard errors and variance, here and in all that counts: counting.py.
 """
 
 import math
@@ -68,7 +68,10 @@ class UnaryEncoding:
 
     @classmethod
     def optimized(cls, domain: Sequence, epsilon: float) -> Self:
-        """Take p = 1/2, q = 1 / (e^ε + 1): the smallest variance for rare values."""
+        """Take p = 1/2, q = 1 / (e^ε + 1): the smallest variance for rare values.
+
+        For a value that nobody has it is 4 e^ε / (n (e^ε - 1)²).
+        """
         odds = math.exp(-check_epsilon(epsilon))
         return cls(domain, 0.5, odds / (1 + odds))
 

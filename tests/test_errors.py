@@ -68,7 +68,7 @@ MISTAKES = [
     (lambda: DIRECT.encode(["a", None]), "missing answer"),
     (lambda: DIRECT.encode([]), r"values is empty \(0 people\)"),
     (lambda: DIRECT.encode(np.zeros((2, 2), int)), "one dimension, one value a person"),
-    (lambda: COIN.encode([0, 1, 2]), "values holds 2; values must be whole numbers from 0 to 1"),
+    (lambda: COIN.encode([0, 1, 2]), r"values holds 2; values must be booleans, or whole numbers 0 \(no\) and 1"),
     (lambda: DIRECT.aggregate([0, 3]), "reports holds 3; reports must be whole numbers"),
     (lambda: UNARY.aggregate(np.zeros((3, 9, 2), int)), r"reports has shape \(3, 9, 2\)"),
     (lambda: UNARY.simulate([0, 0, 0], RNG), "counts .*; counts must be 3 whole numbers"),

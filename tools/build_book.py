@@ -72,7 +72,7 @@ def finish_pages(tree, sphinx):
         return True
     build = tree / "_build"
     for line in (build / "warnings.log").read_text("utf-8").splitlines():
-        if not line.startswith(".IPKernelApp"):
+        if not line.startswith("[IPKernelApp]"):
             print(line)
     print("The book did not build: the lines just above say why.")
     print(f"Errors inside notebooks are in full in {build}/html/reports/")
@@ -114,8 +114,8 @@ def run_changed_notebooks():
         print(f"Running {len(missing)} notebooks that have changed, two at a time.")
     for path, notebook, seconds in run_all(missing):
         tree = path.parents[1]
-        # "rappor.ipynb", or "zh/book/rappor.ipynb"
-        name = path.relative_to(ROOT / "book" if tree == ROOT else BUILD)
+        # "numbers.ipynb", or of the Chinese edition "zh/book/numbers.ipynb"
+        name = path.name if tree == ROOT else path.relative_to(BUILD)
         if notebook is None:
             print(f"{name}: an error, which the build will show", flush=True)
         else:
@@ -129,7 +129,8 @@ def main(stored):
     if stored:
         take_stored_outputs()
         return True
-    stale = sum(map(len, chinese.compose().values()))
+    untranslated = chinese.compose()  # page -> its paragraphs that are in English
+    stale = sum(map(len, untranslated.values()))
     if stale:
         print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
     for tree in TREES:

@@ -137,12 +137,14 @@ def asked():
 
 
 def one():
+    places, middle, large = grid(), (200, 125), 34
+    is_covered = np.hypot(*(places - middle).T) < large + RADIUS
     looks = yes_or_no(story().says, " faint")
+    looks = [look + " gone" * bool(is_gone) for look, is_gone in zip(looks, is_covered)]
     looks[asked()] = "yes"
     sizes = np.full(N, RADIUS)
-    sizes[asked()] = 34
-    places = grid()
-    places[asked()] = 200, 125
+    sizes[asked()] = large
+    places[asked()] = middle
     says = text(200, 130, SAYS["yes"], "on")
     return picture(places, looks, says + text(200, 20, SAYS["one"]), sizes)
 

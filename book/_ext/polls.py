@@ -1,7 +1,8 @@
-"""The live poll of the welcome page, and the class poll.
+"""The live poll of the welcome page, the class poll, and what is sent on.
 
 Where one belongs, a page has an empty `<div id="live-poll"></div>` (or `poll`, or
-`poll-sheet`; or `live-poll-steps`, the live poll within a chapter). Here it gets what
+`poll-sheet`; or `live-poll-steps`, the live poll within a chapter; or `send`, the card
+at the end of ten minutes). Here it gets what
 can be read without JavaScript, and the script that does the rest. The scripts are in
 book/_polls, their words in book/words.toml.
 """
@@ -20,7 +21,13 @@ from ldp_course.figure_words import unbroken
 FILES = Path(__file__).parents[1] / "_polls"
 LIVE = {name: unbroken(text) for name, text in WORDS["live_poll"].items()}
 CLASS = WORDS["class_poll"]
-SCRIPTS = {"live": (LIVE, "mountLive"), "class": (CLASS, "mountClass, mountSheet")}
+SEND = WORDS["send"]
+# the words of a script, its files after the arithmetic, and what it mounts
+SCRIPTS = {
+    "live_poll": (LIVE | SEND, ("poll", "send", "live_poll"), "mountLive"),
+    "class_poll": (CLASS, ("poll", "class_poll"), "mountClass, mountSheet"),
+    "send": (SEND, ("send",), "mountSend"),
+}
 STYLES = "polls", "class_poll", "welcome"
 
 # What the poll of book/_pictures/poll/*.svg came to: people, and percent
@@ -36,11 +43,12 @@ STILL = {
 
 
 def script(name):
-    """Return a poll's arithmetic, words and script, which make ldpPolls.<mount>."""
-    words, mounts = SCRIPTS[name]
+    """Return a script with its words, which makes ldpPolls.<mount>."""
+    words, files, mounts = SCRIPTS[name]
     words = json.dumps(words, ensure_ascii=False)
-    files = FILES / "poll.js", FILES / f"{name}_poll.js"
-    texts = read("script/chance.js"), *(file.read_text("utf-8") for file in files)
+    texts = [(FILES / f"{file}.js").read_text("utf-8") for file in files]
+    if "poll" in files:
+        texts.insert(0, read("script/chance.js"))
     text = light("\n".join(texts))
     return (
         f'(() => {{\n"use strict";\nconst WORDS = {words};\n{text}'
@@ -112,11 +120,23 @@ def poll_sheet():
     )
 
 
+# ---- what is sent on
+
+
+def send():
+    place = 'class="poll-card poll-box" data-to="crowd-one"'
+    return (
+        f'<aside {place} aria-label="{escape(SEND["card"])}">'
+        f"<p>{escape(SEND['ten_minutes'])}</p>\n{mount('mountSend')}</aside>"
+    )
+
+
 # what stands in the place, its script, and its styles beside those of all polls
 PLACES = {
-    "live-poll": (welcome_poll, "live", "welcome"),
-    "live-poll-steps": (live_poll, "live", None),
-    "poll": (class_poll, "class", "class_poll"),
+    "live-poll": (welcome_poll, "live_poll", "welcome"),
+    "live-poll-steps": (live_poll, "live_poll", None),
+    "send": (send, "send", None),
+    "poll": (class_poll, "class_poll", "class_poll"),
     "poll-sheet": (poll_sheet, None, None),
 }
 
@@ -129,7 +149,7 @@ def add_polls(app, pagename, templatename, context, doctree):
             if script:
                 # not deferred: an inline call right after its markup mounts each poll
                 app.add_css_file("polls/polls.css")
-                app.add_js_file(f"polls/{script}_poll.js")
+                app.add_js_file(f"polls/{script}.js")
             if style:
                 app.add_css_file(f"polls/{style}.css")
 
@@ -155,7 +175,7 @@ def copy_files(app):
         text = light_style((FILES / f"{name}.css").read_text("utf-8"))
         (folder / f"{name}.css").write_text(text, "utf-8")
     for name in SCRIPTS:
-        (folder / f"{name}_poll.js").write_text(script(name), "utf-8")
+        (folder / f"{name}.js").write_text(script(name), "utf-8")
 
 
 def setup(app):

@@ -6,7 +6,8 @@ const RADIUS = 10; // of a dot before it is scaled
 
 // A step is a picture and what follows it, up to the next picture or heading.
 function step(figure) {
-  const box = Object.assign(document.createElement("div"), { className: "crowd-step" });
+  const box = Object.assign(document.createElement("div"), { className: "crowd-step", id: figure.id });
+  figure.removeAttribute("id");
   figure.before(box);
   for (let next = figure; next && !(box.childElementCount && next.matches("figure.crowd, section, h2")); next = box.nextElementSibling)
     box.append(next);
@@ -57,3 +58,4 @@ function look() {
 addEventListener("scroll", look, { passive: true });
 addEventListener("resize", look);
 look();
+document.getElementById(location.hash.slice(1))?.scrollIntoView(); // places have moved since the page came

@@ -74,7 +74,7 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
 
 // What a reader can send on, below the poll, where it has its height from the start; and above the poll, what somebody sent.
 // A link holds what the teacher read from how many, and no answer, true or given. Returns what shows the card at the end.
-function sendCard(figure, room, part, button) {
+function sendCard(figure, room, part) {
   const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
   figure.after(card);
   const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
@@ -88,18 +88,14 @@ function sendCard(figure, room, part, button) {
     figure.before(above);
     above.scrollIntoView();
   }
-  const box = part("div", { class: "poll-buttons is-away" }, "", card);
-  const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.card_address }, "", card);
-  field.classList.add("is-away");
-  const showCopied = (name) => { copy.firstChild.data = WORDS[name]; };
-  const copy = button(WORDS.card_copy, box, () => (navigator.clipboard?.writeText(field.value) ?? Promise.reject())
-    .then(() => showCopied("card_copied"), () => { field.select(); showCopied("card_selected"); }));
-  copy.dataset.room = longest([WORDS.card_copy, WORDS.card_copied, WORDS.card_selected]);
-  part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: WORDS.card_question })}` }, WORDS.card_ask, box);
-  return (told, read) => {
+  let said = "";
+  const { row, field, to } = sendRow(card, () => said);
+  for (const one of [row, field]) one.classList.add("is-away");
+  return (told, read, sent) => {
     words.textContent = told;
-    field.value = Object.assign(new URL(location.href), { hash: `live-poll?${new URLSearchParams(read)}`, search: "" }).href;
-    for (const one of [box, field]) one.classList.remove("is-away");
+    said = sent;
+    to(`live-poll?${new URLSearchParams(read)}`);
+    for (const one of [row, field]) one.classList.remove("is-away");
   };
 }
 
@@ -172,7 +168,7 @@ function mountLive(figure) {
   const again = button(WORDS.again, buttons, () => toss(), { "data-does": "again" });
   const anyone = button(WORDS.ask, buttons, () => ask(visible()[Math.floor(Math.random() * visible().length)]), { "data-does": "ask" });
 
-  const card = onward && sendCard(figure, room, part, button);
+  const card = sendCard(figure, room, part);
 
   let poll, places, from, chosen, started, frame = 0, step = KNOW, t = 1, mine = null, polls = 0, hits = 0;
 
@@ -277,7 +273,7 @@ function mountLive(figure) {
       const { epsilon, q } = poll.law;
       const share = { n: text(poll.n), share: fine(poll.share), truth: percent(TRUTH) };
       const told = filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said });
-      card?.(told, { n: poll.n, share: share.share.replace("−", "-") });
+      card(told, { n: poll.n, share: share.share.replace("−", "-") }, filled(WORDS.card_text, share));
       promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
     }
   }

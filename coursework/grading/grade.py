@@ -27,8 +27,9 @@ OTHER_ID = "the notebook says student = "  # a note that begins so is about a wr
 ELSEWHERE = (
     "The cell for the answer is empty, but others hold text: a person looks at it."
 )
+# The size of a hidden input, such as "(7,)" or "(1000, 8)".
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
-# Numbers that are long enough to be a seed.
+# A number long enough to be a seed: "1,234,567,890", "20240117", "0.1234567".
 LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}")
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
@@ -64,7 +65,7 @@ def grade(
         [question.check for question in checked],
         ids=(submission.student, *submission.other_ids),
         secret=secret,
-        inputs_of=submission.number or submission.student,
+        inputs_of=submission.number,
     )
     for index, reply in notebook.outputs.items():
         to_run[index].ran = reply
@@ -74,9 +75,10 @@ def grade(
     )
     notes = [
         *submission.notes,
-        *_about_id(claimed_id, numbers_of),
-        *_about_running(notebook.notes, cells, assignment),
-        *(_about_points(marks) if same_id(numbers_of, claimed_id) else ()),
+        *_id_notes(claimed_id, numbers_of),
+        *_run_notes(notebook.notes, cells, assignment),
+        # with another student's numbers the points need not agree
+        *(_point_notes(marks) if same_id(numbers_of, claimed_id) else ()),
     ]
     result = Graded(
         student=submission.student,
@@ -121,7 +123,7 @@ def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell
     cells, seen = [], set()
     for cell in notebook.cells:
         # nbgrader's name of it, if it was released under that name
-        (name,) = grade_ids([cell]) & kinds.keys() or (None,)
+        name = next(iter(grade_ids([cell]) & kinds.keys()), None)
         handed_in = Cell(
             kind=kinds.get(name, cell.cell_type),
             source=cell.source,
@@ -140,10 +142,9 @@ def _shown(cell) -> float | None:
     """Return the points that a check's output in the student's own notebook says."""
     for output in cell.get("outputs", []):
         text = output.get("data", {}).get("text/plain", "")
-        try:
-            return float(text) if isinstance(text, str) and len(text) < 20 else None
-        except ValueError:
-            continue
+        if isinstance(text, str) and len(text) < 20:  # a longer one is no points
+            with contextlib.suppress(ValueError):
+                return float(text)
     return None
 
 
@@ -226,7 +227,7 @@ def _ask(
         return [Finding(False, missing.args[0])]
     findings = check.findings(*answers, student=student, rng=rng)
     if notebook.end:
-        # The check saw that a call failed; the reason is known here only.
+        # The check saw that a call failed (findings.of_error); why is known here only.
         failed = f" ({Ended.__name__})"
         findings = [f for f in findings if not f.own.startswith(failed)]
         findings.append(Finding(False, f"your code {notebook.end}"))
@@ -243,16 +244,20 @@ def _mark(
 
 def _mark_for_person(question: Question, text: str, elsewhere: str) -> Mark:
     """Return the mark of an answer in writing: none yet, or 0 if there is no answer."""
-    blank = not text and not elsewhere
-    message = ELSEWHERE if elsewhere else "No response."
+    if text:  # what stands elsewhere as well is shown beside it
+        findings, pending = (), True
+    elif elsewhere:
+        findings, pending = (Finding(False, ELSEWHERE),), True
+    else:
+        findings, pending = (Finding(False, "No response."),), False
     return Mark(
-        **_about(question, text + elsewhere),
-        audit=0.0 if blank else None,
+        **_identity(question, text + elsewhere),
+        audit=None if pending else 0.0,
         shown=None,
-        findings=() if text else (Finding(False, message),),
+        findings=findings,
         written=True,
-        elsewhere=bool(elsewhere and not text),
-        pending=not blank,
+        elsewhere=pending and not text,
+        pending=pending,
     )
 
 
@@ -268,14 +273,14 @@ def _mark_of_check(
         if cell.grade_id == question.grade_id and cell.first
     ]
     return Mark(
-        **_about(question, "\n".join(answers).strip()),
+        **_identity(question, "\n".join(answers).strip()),
         audit=min(max(earned(plain), 0.0), question.points),
         shown=shown[0] if shown else None,
         findings=plain,
     )
 
 
-def _about(question: Question, answer: str) -> dict:
+def _identity(question: Question, answer: str) -> dict:
     return {
         "question": question.grade_id,
         "title": question.title,
@@ -299,7 +304,7 @@ def _without_hidden_inputs(finding: Finding) -> Finding:
     )
 
 
-def _about_id(claimed_id: object, numbers_of: str) -> list[str]:
+def _id_notes(claimed_id: object, numbers_of: str) -> list[str]:
     """Return what is to be said of a notebook that names no id of its student."""
     if same_id(numbers_of, claimed_id):
         return []
@@ -309,7 +314,7 @@ def _about_id(claimed_id: object, numbers_of: str) -> list[str]:
     ]
 
 
-def _about_points(marks: Sequence[Mark]) -> list[str]:
+def _point_notes(marks: Sequence[Mark]) -> list[str]:
     """Return where the notebook shows all points, and the audit gives none."""
     return [
         f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
@@ -319,7 +324,7 @@ def _about_points(marks: Sequence[Mark]) -> list[str]:
     ]
 
 
-def _about_running(
+def _run_notes(
     notes: list[str], cells: list[Cell], assignment: Assignment
 ) -> list[str]:
     """Return what is to be said about running the cells.

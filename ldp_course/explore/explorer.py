@@ -8,6 +8,7 @@ script draws.
 import re
 from collections.abc import Callable, Sequence
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,6 +29,12 @@ from ldp_course.figure_words import WORDS
 
 DIGITS = 4  # of a float that is drawn
 LIVE_DIGITS = 9  # of a live picture, whose interval may be very short
+
+
+class GivenAxis(NamedTuple):
+    label: str
+    scale: str
+    range: tuple[float, float] | None
 
 
 def explore(
@@ -85,12 +92,12 @@ def explore(
     >>> explore(picture, n=[10, 100, 1000], title="Error", x="share", y="error")
     Explorer('Error', 3 states of n)
     """
-    axis_arguments = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
+    axes = {"x": GivenAxis(x, x_scale, x_range), "y": GivenAxis(y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
     start = {} if start is None else start
     labels = {} if labels is None else labels
     return Explorer(
-        picture, sliders, axis_arguments, texts,
+        picture, sliders, axes, texts,
         start=start, labels=labels, draws=draws, live=live, predict=predict, id=id,
     )  # fmt: skip
 
@@ -119,7 +126,7 @@ class Explorer:
         self,
         picture: Callable[..., Picture],
         sliders: dict[str, Sequence | Range],
-        axis_arguments: dict[str, tuple],  # "x" -> (label, scale, range)
+        axes: dict[str, GivenAxis],
         texts: dict[str, str],
         *,
         start: dict,
@@ -136,8 +143,8 @@ class Explorer:
             texts = {**texts, "question": predict.question}
         if live is not None:
             check_type("live", live, Live, "a Live, such as Live(model, sentence)")
-        names = {axis: label for axis, (label, *_) in axis_arguments.items()}
-        for name, text in {**texts, **names}.items():
+        axis_labels = {name: given.label for name, given in axes.items()}
+        for name, text in (texts | axis_labels).items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
         self.id, self.live, self.predict = _id(self.title, id), live, predict
@@ -157,8 +164,7 @@ class Explorer:
         # how they are shown: what stays when a slider moves
         marks = [mark for _, drawn in self.pictures for mark in drawn.series]
         self.axes = {
-            axis: make_axis(axis, marks, *given)
-            for axis, given in axis_arguments.items()
+            name: make_axis(name, marks, *given) for name, given in axes.items()
         }
         self.chart = {"title": self.title, **self.axes}
         self.slider_texts = [
@@ -166,9 +172,9 @@ class Explorer:
         ]
         at_start, x_label = self.state(), self.axes["x"]["label"]
         self.content = page.content(texts, x_label, self._payload_of(at_start))
-        self.question = predict and make_question(
-            predict, self.id, at_start, self.axes["y"]
-        )
+        self.question = None
+        if predict is not None:
+            self.question = make_question(predict, self.id, at_start, self.axes["y"])
         self.widget = None  # made in JupyterLab only
 
     def _starting_state(self, start: dict) -> dict:
@@ -201,18 +207,18 @@ class Explorer:
             states = [dict(zip(self.choices, state)) for state in values]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
-        at_start = pictures[states.index(self.start)]
-        if self.state().payload() != at_start.payload():
-            problem = f"picture gave two different pictures for {self.start}"
+        first, again = pictures[states.index(self.start)], self.state()
+        if first.payload() != again.payload():
             raise ValueError(
-                f"{problem}; make its generator inside it, from a fixed seed"
+                f"picture gave two different pictures for {self.start}; make its "
+                "generator inside it, from a fixed seed"
             )
         return list(zip(states, pictures))
 
     def _slider_text(self, name: str, values: Sequence | Range) -> dict:
-        scale = (values.scale,) if isinstance(values, Range) else ()
+        scale = values.scale if isinstance(values, Range) else None
         stops, label = self.sliders[name], self.labels[name]
-        return page.slider(name, stops, label, self.start[name], *scale)
+        return page.slider(name, stops, label, self.start[name], scale)
 
     def __repr__(self) -> str:
         names = ", ".join(self.choices)
@@ -258,10 +264,12 @@ class Explorer:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
         bundle = {"text/plain": repr(self), "text/html": self.to_html()}
-        if jupyterlab.wanted() and self.widget is None:
+        if not jupyterlab.wanted():
+            return bundle
+        if self.widget is None:
             self.widget = jupyterlab.make_widget(self)
-        view = jupyterlab.view_of(self.widget) if jupyterlab.wanted() else None
-        return bundle if view is None else {**bundle, jupyterlab.VIEW: view}
+        view = jupyterlab.view_of(self.widget)
+        return bundle if view is None else bundle | {jupyterlab.VIEW: view}
 
 
 def _id(title: str, id: str | None) -> str:

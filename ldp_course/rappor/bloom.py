@@ -27,9 +27,12 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     check_words("word", [word])
     last = check_parameters(parameters).cohorts - 1
     cohort = check_integer("cohort", cohort, 0, last)
-    hashed = cohort.to_bytes(4, "big") + word.encode()
-    digest = md5(hashed, usedforsecurity=False).digest()
+    digest = _hash(cohort.to_bytes(4, "big"), word.encode())
     return [byte % parameters.bits for byte in digest[: parameters.hashes]]
+
+
+def _hash(cohort: bytes, word: bytes) -> bytes:
+    return md5(cohort + word, usedforsecurity=False).digest()
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
@@ -49,12 +52,12 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
         raise ValueError(
             f"words holds {size}; words x cohorts x bits must be at most 2^29"
         )
-    prefixes = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
-    # md5 of each pair is the whole cost, so nothing else is done for each of them
+    numbers = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
+    # the hash of each pair is the whole cost, so nothing else is done for each of them
     digests = b"".join([
-        md5(prefix + word, usedforsecurity=False).digest()[:hashes]
+        _hash(number, word)[:hashes]
         for word in map(str.encode, words)
-        for prefix in prefixes
+        for number in numbers
     ])
     positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes)
     table = np.zeros((len(words), cohorts, bits), dtype=bool)

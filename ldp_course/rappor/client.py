@@ -1,4 +1,7 @@
-"""One device: a permanent response, fresh ones for reports, and their channels."""
+"""One device: a permanent response, fresh ones for reports, and their channels.
+
+A word's bits, by hashing, are in bloom.py.
+"""
 
 import hmac
 from collections.abc import Collection
@@ -26,8 +29,9 @@ DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32
 class Client:
     """Hold the secret and the cohort of a device that reports again and again.
 
-    It runs with `parameters.quantized`. Secrecy of the noise is what protects: in a
-    real deployment both the secret and `rng` must be unpredictable. With p = 0 and q =
+    Its f is rounded up to a multiple of 1/128: decode with `parameters.quantized`.
+    Secrecy of the noise is what protects: in a real deployment both the secret and
+    `rng` must be unpredictable. With p = 0 and q =
     1 it is *one-time* RAPPOR, whose every report is the permanent response. *Basic*
     RAPPOR, a bit for each word and no hashing, is `again_and_again.UnaryChain`.
     Erlingsson et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
@@ -106,9 +110,9 @@ def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     # A device that stored its answer to each word would store what its owner types.
     # HMAC gives the same answer again from the secret and the filter, and to anybody
     # without the secret it looks like fair coins.
-    filter_bytes = np.packbits(bloom, bitorder="little").tobytes()[::-1].rjust(4, b"\0")
-    digest = np.frombuffer(hmac.digest(secret, filter_bytes, "sha256"), np.uint8)
-    randomness = digest[: len(bloom)]
+    number = int.from_bytes(np.packbits(bloom, bitorder="little").tobytes(), "little")
+    digest = hmac.digest(secret, number.to_bytes(4, "big"), "sha256")
+    randomness = np.frombuffer(digest, np.uint8)[: len(bloom)]
     # The lowest bit of a byte says which noise, the upper 7 bits whether it is used:
     # ceil(128 f) of their 128 values are below 128 f, so that f is rounded up.
     is_noise = (randomness >> 1) < NOISE_LEVELS * f
@@ -118,11 +122,9 @@ def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
 def check_device(bits: int, secret: bytes) -> None:
     """Raise an error unless a device can have so many bits, and this secret."""
     if bits > DIGEST_BYTES:
-        allowed = (
-            f"at most {DIGEST_BYTES}: as in google/rappor, a byte of SHA-256 for each"
-        )
         raise ValueError(
-            f"bits = {bits} is not allowed; on a device bits must be {allowed}"
+            f"bits = {bits} is not allowed; on a device bits must be at most "
+            f"{DIGEST_BYTES}: as in google/rappor, a byte of SHA-256 for each"
         )
     allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
     if not isinstance(secret, bytes):
@@ -149,7 +151,7 @@ def permanent_channel(
            [0.1875, 0.0625, 0.5625, 0.1875]])
     """
     noise = check_parameters(parameters).f / 2
-    return _channel(words, cohort, parameters, noise, 1 - noise)
+    return _channel(words, cohort, parameters, if_clear=noise, if_set=1 - noise)
 
 
 def report_channel(
@@ -166,7 +168,8 @@ def report_channel(
     array([0.1875, 0.5625, 0.0625, 0.1875])
     """
     check_parameters(parameters)
-    return _channel(words, cohort, parameters, parameters.p_star, parameters.q_star)
+    p_star, q_star = parameters.p_star, parameters.q_star
+    return _channel(words, cohort, parameters, if_clear=p_star, if_set=q_star)
 
 
 def _channel(

@@ -48,14 +48,8 @@ def decode(
 ) -> Decoded:
     """Estimate how many people hold each string, and detect those beyond chance.
 
-    Reports need not be independent: the noise is read from what the candidates leave
-    unexplained, and grows with the strings that are not listed. Estimates are unbiased
-    over the choice of hash functions; for given ones a bias remains, of about 0.2
-    standard errors when the list is complete and about one when unlisted strings make
-    most of the error (two or three for the worst of a hundred candidates). Intervals
-    cover it on average over the candidates, not for each, and are less exact below 200
-    equations, cohorts x (bits - 1). With a single cohort, keep the list well below the
-    number of bits. Method: `ldp_course.rappor.regression`, "RAPPOR II: decoding".
+    Reports need not be independent, and the list need not be complete: see the notes.
+    Method: `ldp_course.rappor.regression`; chapter "RAPPOR II: decoding".
 
     Parameters
     ----------
@@ -82,17 +76,28 @@ def decode(
     Warns
     -----
     UserWarning
-        The candidates, and other strings on average, set k(1 - (1 - 1/k)^h) bits, or a
-        little less or more in the given cohorts. If the counts have more or fewer,
-        beyond a chance of one in a million, the parameters are not those of the clients
-        and the estimates are wrong. The message says it too, and which number of
-        hashes, or which f, p or q, would fit. So it does, of one report a client, if
-        bits are 1 less often than p* or more often than q* makes them, as where clients
-        share a secret (seen from about 20,000 reports on in 64 cohorts). It also says
-        where counts vary by more than chance and hardly any candidate is detected
-        (other strings, or bits or cohorts in another order), and where cohorts are
-        empty. Nothing tells cohorts that were counted modulo a smaller m from strings
-        that are not listed.
+        The parameters are not those of the clients, so that the estimates are wrong; or
+        clients share a secret.
+
+    Notes
+    -----
+    The noise is read from what the candidates leave unexplained, and grows with the
+    strings that are not listed. Estimates are unbiased over the choice of hash
+    functions; for given ones a bias remains, of about 0.2 standard errors when the list
+    is complete and about one when unlisted strings make most of the error (two or three
+    for the worst of a hundred candidates). Intervals cover it on average over the
+    candidates, not for each, and are less exact below 200 equations, cohorts x (bits -
+    1). With a single cohort, keep the list well below the number of bits.
+
+    The candidates, and other strings on average, set k(1 - (1 - 1/k)^h) bits, or a
+    little less or more in the given cohorts. It warns if the counts have more or fewer,
+    beyond a chance of one in a million. The message says it too, and which number of
+    hashes, or which f, p or q, would fit. It warns, too, if of one report a client bits
+    are 1 less often than p* or more often than q* makes them, as where clients share a
+    secret (seen from about 20,000 reports on in 64 cohorts). The message also says
+    where counts vary by more than chance and hardly any candidate is detected (other
+    strings, or bits or cohorts in another order), and where cohorts are empty. Nothing
+    tells cohorts that were counted modulo a smaller m from strings that are not listed.
 
     Examples
     --------
@@ -120,18 +125,18 @@ def decode(
     p_values, detected, detectable_share = _detect(fit, significance, correction)
     margin, selected_margin = _margins(fit, detected, confidence)
 
-    # what it says: the result; then a warning, or else two hints
-    not_told_apart = np.count_nonzero(~_told_apart(fit))
-    message = [summary(detected, reports, people, detectable_share, not_told_apart)]
+    not_told_apart = np.count_nonzero(~fit.told_apart)
+    said = summary(detected, reports, people, detectable_share, not_told_apart)
     warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
-    if people == reports and not warning:  # a client's reports share its noise
+    if not warning and people == reports:
+        # not of several reports a client: they share its noise, as they should
         warning = shared_chance(counts, parameters)
     if warning:
         warnings.warn(warning, stacklevel=2)
-        message += [warning]
+        further = [warning]
     else:
-        message += [other_strings(detected, fit.freedom, fit.dispersion)]
-        message += [empty_cohorts(counts, people)]
+        hint = other_strings(detected, fit.freedom, fit.dispersion)
+        further = [hint, empty_cohorts(counts, people)]
     return Decoded(
         candidates=tuple(candidates),
         estimates=people * fit.shares,
@@ -143,7 +148,7 @@ def decode(
         detected=detected,
         selected_low=people * (fit.shares - selected_margin),
         selected_high=people * (fit.shares + selected_margin),
-        message=" ".join(filter(None, message)),
+        message=" ".join(filter(None, [said, *further])),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
@@ -167,11 +172,6 @@ def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarr
     return design
 
 
-def _told_apart(fit: Fit) -> np.ndarray:
-    """Return for which candidates the counts tell a share."""
-    return np.isfinite(fit.standard_errors)
-
-
 def _student_t(fit: Fit) -> tuple[np.ndarray, float]:
     """Return the standard errors and the degrees of freedom of the t-distribution."""
     errors = np.maximum(fit.standard_errors, LEAST_ERROR)
@@ -182,9 +182,9 @@ def _student_t(fit: Fit) -> tuple[np.ndarray, float]:
 def _detect(
     fit: Fit, significance: float, correction: str
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return p-values, who is detected, and the share detected half of the time."""
+    """Return p-values, detected strings, and the share detected half of the time."""
     errors, freedom = _student_t(fit)
-    told_apart = _told_apart(fit)
+    told_apart = fit.told_apart
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
     threshold = _largest_p_value(p_values, significance, correction)
     typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
@@ -218,9 +218,10 @@ def _largest_p_value(
     if correction == "bonferroni":
         return step
     # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps. If
-    # there is none, one step: nobody is below it, and the message still names a share.
-    passing = np.sort(p_values) <= step * np.arange(1, len(p_values) + 1)
-    return step * max(1, passing.nonzero()[0].max(initial=-1) + 1)
+    # there is none, one step: no string is below it, and the message names a share.
+    ranks = np.arange(1, len(p_values) + 1)
+    passing = ranks[np.sort(p_values) <= step * ranks]
+    return step * passing.max(initial=1)
 
 
 def _wrong_parameters(
@@ -279,7 +280,7 @@ def _better_noise(
     counts: np.ndarray, parameters: Parameters, per_person: Bits, fit: Fit
 ) -> list[str]:
     """Return which f, p or q would fit, with shares that sum to 1 at most."""
-    told_apart = _told_apart(fit)
+    told_apart = fit.told_apart
     total = fit.shares[told_apart].sum()
     error = np.linalg.norm(fit.standard_errors[told_apart])
     fitting = []

@@ -55,6 +55,11 @@ class Fit(NamedTuple):
     # of a share, if there were one candidate and independent reports
     least_error: float
 
+    @property
+    def told_apart(self) -> np.ndarray:
+        """Return for which candidates the counts tell a share: booleans."""
+        return np.isfinite(self.standard_errors)
+
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
     """Return the candidates' shares from checked counts and their `design_matrix`."""

@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from publication import minutes_to_read
+from reading_time import minutes_to_read
 
 from tests.book.parts import BOOK, CHAPTERS
 from tests.book.parts import minutes_to_read as minutes_stated

@@ -86,7 +86,7 @@ def test_four_times_as_many_for_half_the_width(chapter):
     narrow = crowd.half_width(crowd.MORE * crowd.N, crowd.EPSILON)
     assert narrow == pytest.approx(crowd.half_width(crowd.N, crowd.EPSILON) / 2)
     chapter.says("Four times as many")
-    chapter.says("takes four times as many, {}", crowd.MORE * crowd.N)
+    chapter.says("Right: {}. Four times as many people", crowd.MORE * crowd.N)
     assert 1 / np.sqrt(2) == pytest.approx(0.7, abs=0.01)
     found = [np.std(STORY.polls[crowd.EPSILON, n]) for n in (crowd.N, 4 * crowd.N)]
     assert found[1] / found[0] == pytest.approx(0.5, rel=0.15)
@@ -111,7 +111,7 @@ def test_ten_jobs_and_eight_boxes(chapter):
     assert sorted(np.argsort(-counts)[:2]) == second_and_last
     assert list(np.flatnonzero(STORY.boxes["tea"])) == second_and_last
     odds = crowd.PHONE.q * (1 - crowd.PHONE.p) / (crowd.PHONE.p * (1 - crowd.PHONE.q))
-    chapter.says("little noise, at an ε of {:.1f}", 2 * log(odds))
+    chapter.says("little noise: ε is {:.1f}", 2 * log(odds))
 
 
 def test_two_hundred_days_leave_no_doubt(chapter):

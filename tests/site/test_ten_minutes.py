@@ -2,6 +2,7 @@
 
 import crowd
 import pytest
+from polls import SEND
 from visits import visiting
 
 PAGE = "book/ten_minutes.html"
@@ -10,6 +11,13 @@ NAMES = list(crowd.PICTURES)
 # What the picture that stays shows, as a look and a place for each dot
 STAGE = """() => [...document.querySelectorAll('.crowd-stage circle')].map((dot) => [
   dot.getAttribute('class'), ...dot.style.transform.match(/-?[\\d.]+/g).map(Number)])"""
+
+# whether something is in sight, and nothing covers it
+ON_TOP = """(node) => {
+  const { left, top, height } = node.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + 20, top + height / 2);
+  return !!seen && (node.contains(seen) || seen.contains(node));
+}"""
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -56,3 +64,17 @@ def test_one_guess_is_open_at_a_time(browser, address):
             False,
             True,
         ]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_sent_asks_and_leads_to_the_guess(browser, address, width):
+    with visiting(browser, width, 844) as page:
+        page.goto(address + PAGE)
+        sent = page.get_by_label(SEND["address"]).input_value()
+        assert sent == f"{address}{PAGE}#crowd-one"
+        page.goto("about:blank")
+        page.goto(sent)
+        guess = page.locator("details.guess[name=guess-one] summary").first
+        page.locator("#crowd-one.now").wait_for()
+        question = page.get_by_text("Did this student copy?")
+        assert question.evaluate(ON_TOP) and guess.evaluate(ON_TOP)

@@ -11,7 +11,7 @@ import drawn
 import numpy as np
 import polls
 import pytest
-from polls import LIVE
+from polls import LIVE, SEND
 from sampling import sampled
 from scipy.stats import binom, chisquare
 from test_pages import COLORS, EVERYTHING, axe
@@ -292,16 +292,16 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     )
     seen, start = drawn.plain(told.inner_text()), drawn.plain(start)
     assert seen == start if truth else seen in (start.format("yes"), start.format("no"))
-    field = card.get_by_label(LIVE["card_address"])
+    field = card.get_by_label(SEND["address"])
     address = page.url.partition("#")[0]
     read = values["share"].replace("−", "-")
     assert field.input_value() == f"{address}#live-poll?n=200&share={read}"
-    asks = card.get_by_role("link", name=LIVE["card_ask"])
+    asks = card.get_by_role("link", name=SEND["ask_friends"])
     query = "make=Have+you+ever+copied+homework%3F"
     assert asks.get_attribute("href") == f"class_poll.html#{query}"
     card.get_by_role("button").click()
     # a page may not write to the clipboard everywhere
-    did = f"^({LIVE['card_copied']}|{LIVE['card_selected']})$"
+    did = f"^({SEND['copied']}|{SEND['selected']})$"
     card.get_by_role("button", name=re.compile(did)).wait_for()
     asks.click()
     made = page.locator(".poll-address").inner_text()

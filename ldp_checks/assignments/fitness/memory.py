@@ -106,7 +106,7 @@ def memory_findings(
     )
     yield Finding(True, message, 1, 5 * ERROR)
     right = "the remembered answers have the probabilities of randomized response"
-    yield Finding(not wrong, wrong[2] if wrong else right, 0.5, ERROR)
+    yield Finding(not wrong, wrong or right, 0.5, ERROR)
     dependence = dependent(judged)
     dependence += ": draw anew for each value of each phone" if dependence else ""
     right = "both answers of a phone, and all phones, draw independently"

@@ -109,7 +109,7 @@ def client_plan_findings(
         )
         yield Finding(True, message, 0.5, 7 * ERROR)
         message = f"randomized response that spends {task.budget:g}/{each} on an answer"
-        yield Finding(not wrong, wrong[2] if wrong else message, 0.25, ERROR)
+        yield Finding(not wrong, wrong or message, 0.25, ERROR)
         yield _plan_finding(which, each, task)
         findings = [
             keeps_its_input(ask, few, generator(rng)),

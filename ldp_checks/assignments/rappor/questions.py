@@ -243,7 +243,7 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
         for bit in (0, 1)
     ]
     if wrong := wrong_law(sample, what):
-        raise Fault(wrong[2], 2.5)
+        raise Fault(wrong, 2.5)
 
     def last_day(bloom, rng):
         return np.asarray(mended_client(bloom, days, rng))[-1]

@@ -129,7 +129,7 @@ def report_findings(
         message = "private, but p and q of your plan are so near that it tells nothing"
     yield Finding(useful, message, 2, 6 * ERROR)
 
-    fault = wrong[2] if wrong else ""
+    fault = wrong
     if not useful:
         fault = (
             fault or "reports that tell next to nothing cannot show their probabilities"

@@ -1,12 +1,12 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
+Estimates, standard errors and variance, here and in all that counts: counting.py.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NoReturn, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,7 +30,14 @@ from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
 COLUMNS = "seed", "bucket"  # of reports with labels
-DRAW_WIDTH = 4  # numbers that drawing one report holds at once: it sizes the chunks
+NO_TABLE = (
+    "a report has one of 2^64 seeds, so channel() and possible_reports() have no "
+    "table: use channel_given_seed(seed), or support_channel() for which values a "
+    "report supports"
+)
+# Numbers that drawing one report holds: by it and `counting.CHUNK_ELEMENTS` goes how
+# many are drawn at a time. How many are counted at a time is `hashing.CHUNK_REPORTS`.
+DRAW_WIDTH = 4
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,8 +93,9 @@ class LocalHashing:
         e^2ε > x (x + 1).
         """
         square = math.exp(check_epsilon(epsilon)) ** 2
-        best = 1 + math.ceil(math.sqrt(square + 0.25) - 0.5)
-        return cls(domain, min(best, hashing.LARGEST_BUCKETS), epsilon)
+        # the first x that x + 1 does not beat: x (x + 1) = e^2ε solved, and rounded up
+        x = math.ceil(math.sqrt(square + 0.25) - 0.5)
+        return cls(domain, min(x + 1, hashing.LARGEST_BUCKETS), epsilon)
 
     def __repr__(self) -> str:
         return counting.describe(self, f"{self.buckets} buckets, ")
@@ -141,11 +149,12 @@ class LocalHashing:
         which is among "any", so much more: p.
         """
         n = len(truth)
-        any_bucket = rng.integers(self.buckets, size=n, dtype=np.uint64)
-        # -expm1(-ε) is 1 - e^-ε, without rounding at small ε
-        truthful = rng.random(n) < self.p * -math.expm1(-self.epsilon)
         true_bucket = hashing.bucket(seeds, self._multipliers[truth], self.buckets)
-        return np.stack([seeds, np.where(truthful, true_bucket, any_bucket)], axis=1)
+        any_bucket = rng.integers(self.buckets, size=n, dtype=np.uint64)
+        # p - e^-ε p, but at small ε their difference would be rounding alone
+        truth_chance = self.p * -math.expm1(-self.epsilon)
+        chosen = np.where(rng.random(n) < truth_chance, true_bucket, any_bucket)
+        return np.stack([seeds, chosen], axis=1)
 
     def aggregate(self, reports: ArrayLike, seeds: ArrayLike | None = None) -> Estimate:
         """Estimate every value's frequency from all reports: unbiased, not clipped.
@@ -175,13 +184,13 @@ class LocalHashing:
         reports = check_whole("reports", reports, largest, allowed, "iu")
         return reports.astype(np.uint64, copy=False)
 
-    def channel(self) -> np.ndarray:
+    def channel(self) -> NoReturn:
         """Raise ValueError: there are 2^64 seeds. See `channel_given_seed` for one."""
-        raise ValueError(
-            "a report has one of 2^64 seeds, so channel() and possible_reports() have "
-            "no table: use channel_given_seed(seed), or support_channel() for which "
-            "values a report supports"
-        )
+        raise ValueError(NO_TABLE)
+
+    def possible_reports(self) -> NoReturn:
+        """Raise ValueError, as `channel` does."""
+        raise ValueError(NO_TABLE)
 
     def channel_given_seed(self, seed: int) -> np.ndarray:
         """Return Pr[bucket | value, this seed], (k, g); its ε is at most `epsilon`."""
@@ -205,7 +214,6 @@ class LocalHashing:
         return counting.collect_pure(self, draw, count, values, rng, DRAW_WIDTH)
 
     variance = counting.pure_variance
-    possible_reports = channel  # there is no list either
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """Return which values each seed sends to its bucket: booleans, shape (n, k)."""
