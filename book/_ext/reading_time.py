@@ -11,7 +11,7 @@ from words import WORDS
 SAYS = WORDS["publication"]
 
 HAN_A_MINUTE = 160  # Chinese signs, which say what 100 English words say
-SHORTEST_TIME = 3  # minutes; below this no reading time is given
+SHORTEST, LONGEST = 3, 30  # minutes; what is longer is looked into, without a time
 # what follows is for those who try and exercise
 END_OF_READING = f"## {SAYS['end_of_reading']}"
 FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.DOTALL)
@@ -77,7 +77,7 @@ def add_reading_time(app, pagename, templatename, context, doctree):
     if any(strong.astext() == SAYS["time"] for strong in doctree.findall(nodes.strong)):
         return
     minutes = minutes_to_read(Path(app.env.doc2path(pagename)))
-    if minutes >= SHORTEST_TIME:
+    if SHORTEST <= minutes <= LONGEST:
         words = SAYS["minutes"].format(minutes=f"{minutes:.0f}")
         text = f'<p class="reading-time">{words}</p>'
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{text}", 1)
