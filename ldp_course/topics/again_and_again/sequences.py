@@ -64,10 +64,11 @@ def sequence_channel(mechanism: object, days: int) -> np.ndarray:
         problem = f"{memories} memories, {values} values and {reports} reports a day"
         refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
     table = chances[:, None, None]
-    for _ in range(days):
+    for _ in range(days - 1):
         longer = table[:, :, None, :, None] * law[:, None, :, None, :]
         table = longer.reshape(memories, table.shape[1] * values, -1)
-    return table.sum(axis=0)
+    longer = np.tensordot(table, law, axes=(0, 0)).transpose(0, 2, 1, 3)
+    return longer.reshape(values**days, -1)
 
 
 def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
@@ -92,12 +93,12 @@ def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
     for row, sequence in enumerate(sequences):
         first = {value: day for day, value in reversed(list(enumerate(sequence)))}
         rows_of.setdefault(tuple(first[value] for value in sequence), []).append(row)
-    by_day = channel.reshape(*(k,) * days, -1)
+    by_first_day = channel.reshape(k, -1)
     return SequenceLoss(
         constant=_loss(channel[rows_of[(0,) * days]]),
         same_pattern=max(_loss(channel[rows]) for rows in rows_of.values()),
         any_two=_loss(channel),
-        one_day_changed=max(_loss(by_day, axis=day) for day in range(days)),
+        one_day_changed=_loss(by_first_day),  # days are alike, so any day costs as much
     )
 
 
@@ -171,12 +172,10 @@ def memories_of_layers(
     return permanent[values, answers].prod(axis=1), fresh[answers]
 
 
-def _loss(rows: np.ndarray, axis: int = 0) -> float:
-    largest, smallest = rows.max(axis=axis), rows.min(axis=axis)
-    possible = largest > 0
-    if (smallest[possible] == 0).any():
-        return math.inf
-    return float(np.log(largest[possible] / smallest[possible]).max())
+def _loss(rows: np.ndarray) -> float:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = rows.max(axis=0) / rows.min(axis=0)
+        return float(np.log(np.fmax.reduce(ratios)))  # not a number: 0 of all rows
 
 
 def _compositions(days: int, kinds: int) -> np.ndarray:
