@@ -25,6 +25,8 @@ def pytest_itemcollected(item):
 def chapter_of(item):
     if item.path.name == "test_figures.py":
         return item.callspec.id
+    if item.path.name == "test_models.py":
+        return item.callspec.params["name"][0]
     return item.path.parent.name == "chapters" and re.sub("^test_", "", item.path.stem)
 
 
