@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -57,18 +57,8 @@ def sequence_channel(mechanism: object, days: int) -> np.ndarray:
     >>> sequence_channel(memory_alone, days=2)[0].round(3).tolist()  # values 0, 0
     [0.731, 0.0, 0.0, 0.269]
     """
-    chances, law = check_memories(mechanism)
-    days = check_integer("days", days, 1, 64)
-    memories, values, reports = law.shape
-    if memories * (values * reports) ** days > LARGEST:
-        problem = f"{memories} memories, {values} values and {reports} reports a day"
-        refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
-    table = chances[:, None, None]
-    for _ in range(days - 1):
-        longer = table[:, :, None, :, None] * law[:, None, :, None, :]
-        table = longer.reshape(memories, table.shape[1] * values, -1)
-    longer = np.tensordot(table, law, axes=(0, 0)).transpose(0, 2, 1, 3)
-    return longer.reshape(values**days, -1)
+    chances, law, days = _check_days(mechanism, days)
+    return _channel(chances, law, list(product(range(law.shape[2]), repeat=days)))
 
 
 def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
@@ -86,19 +76,21 @@ def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
     >>> round(loss.constant, 2), round(loss.any_two, 2), round(loss.one_day_changed, 2)
     (1.64, 2.0, 1.22)
     """
-    channel = sequence_channel(mechanism, days)
-    k = round(len(channel) ** (1 / days))
-    sequences = list(product(range(k), repeat=days))
+    chances, law, days = _check_days(mechanism, days)
+    _, k, reports = law.shape
+    # days are alike: the one that changes may be the first, and the others in order
+    later = list(combinations_with_replacement(range(reports), days - 1))
+    columns = [(first, *others) for first in range(reports) for others in later]
+    channel = _channel(chances, law, columns)
     rows_of = {}
-    for row, sequence in enumerate(sequences):
+    for row, sequence in enumerate(product(range(k), repeat=days)):
         first = {value: day for day, value in reversed(list(enumerate(sequence)))}
         rows_of.setdefault(tuple(first[value] for value in sequence), []).append(row)
-    by_first_day = channel.reshape(k, -1)
     return SequenceLoss(
         constant=_loss(channel[rows_of[(0,) * days]]),
         same_pattern=max(_loss(channel[rows]) for rows in rows_of.values()),
         any_two=_loss(channel),
-        one_day_changed=_loss(by_first_day),  # days are alike, so any day costs as much
+        one_day_changed=_loss(channel.reshape(k, -1)),
     )
 
 
@@ -170,6 +162,25 @@ def memories_of_layers(
     """Return the chances and the law of memories of independent answers."""
     values = np.arange(len(permanent))
     return permanent[values, answers].prod(axis=1), fresh[answers]
+
+
+def _check_days(mechanism: object, days: int) -> tuple[np.ndarray, np.ndarray, int]:
+    chances, law = check_memories(mechanism)
+    days = check_integer("days", days, 1, 64)
+    memories, values, reports = law.shape
+    if memories * (values * reports) ** days > LARGEST:
+        problem = f"{memories} memories, {values} values and {reports} reports a day"
+        refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
+    return chances, law, days
+
+
+def _channel(chances: np.ndarray, law: np.ndarray, reports: list) -> np.ndarray:
+    """Return Pr[reports | values of all days], a column for each row of reports."""
+    table = chances[:, None, None]
+    for of_day in np.array(reports).T:
+        longer = table[:, :, None] * law[:, None, :, of_day]
+        table = longer.reshape(len(chances), -1, len(reports))
+    return table.sum(axis=0)
 
 
 def _loss(rows: np.ndarray) -> float:
