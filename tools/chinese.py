@@ -459,11 +459,18 @@ def flat(table, before=""):
     return texts
 
 
-@cache
 def check():
     """Return, for each page and table, what is wrong and what is missing or stale."""
-    found = {name: check_page(name, lock_of(name)) for name in pages()}
-    return found | {"module": check_module(), "words": check_words(lock_of("words"))}
+    return {name: check_one(name) for name in [*pages(), MODULE, "words"]}
+
+
+@cache
+def check_one(name):
+    if name == MODULE:
+        return check_module()
+    if name == "words":
+        return check_words(lock_of(name))
+    return check_page(name, lock_of(name))
 
 
 # ---- accepting, and beginning
