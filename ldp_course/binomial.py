@@ -33,10 +33,10 @@ def log_probability(
     ln Γ would lose 8 digits at 10^7.
     """
     count, trials = np.asarray(count, float), np.asarray(trials, float)
+    rest, of_trials = trials - count, _stirling(trials)
     count, trials = np.broadcast_arrays(count, trials)
-    rest = trials - count
     with np.errstate(divide="ignore", invalid="ignore"):
-        log = _stirling(trials) - _stirling(count) - _stirling(rest)
+        log = of_trials - _stirling(count) - _stirling(rest)
         log = log - _deviance(count, trials * p) - _deviance(rest, trials * other)
         log = log + 0.5 * np.log(trials / (2 * np.pi * count * rest))
         at_0 = trials * _log_of_rest(p, other)
@@ -59,6 +59,8 @@ def _stirling(x: np.ndarray) -> np.ndarray:
     series = 1 / 1188 - square * 691 / 360360
     for term in (-1 / 1680, 1 / 1260, -1 / 360, 1 / 12):
         series = term + square * series
+    if (x > 16).all():
+        return series / large
     small = np.clip(x, 1.0, 16.0)
     exact = gammaln(small + 1) - (small + 0.5) * np.log(small)
     exact += small - 0.5 * np.log(2 * np.pi)

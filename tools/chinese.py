@@ -392,21 +392,26 @@ def check_module():
     parts = {path: {} for path in sources if (ROOT / path).exists()}
     parts |= {path: {} for source in pages().values() for path in pictures(source)}
     for path, pairs in (parts | parts_of_module()).items():
-        source = (ROOT / path).read_text(encoding="utf-8")
-        if path.endswith(".svg"):
-            texts = PICTURE_TEXT.findall(source)
-            stale += [f"{path}: {text}" for text in missing(texts, pairs)]
-        else:
-            texts = [text for _, text, _ in strings(source)]
-        found = check_pairs(pairs, set(texts))
-        wrong += [f"{path}: {fault}" for fault in found[0]]
-        stale += [f"{path}: {text}" for text in found[1]]
-        if path in sources:
-            lacking = missing(shown(source), pairs, typed(sources[path]))
-            stale += [f"{path}: {text}" for text in lacking]
+        found = check_file(path, pairs, sources.get(path))
+        wrong += found[0]
+        stale += found[1]
     if lacking := set(signs()) - set(map(chr, TTFont(TEXTS / FONT).getBestCmap())):
         wrong.append(f"{FONT} lacks {''.join(sorted(lacking))}")
     return wrong, stale
+
+
+def check_file(path, pairs, page):
+    """Check a picture, or a file of Python; `page` is that of its exercises."""
+    source, lacking = (ROOT / path).read_text(encoding="utf-8"), []
+    if path.endswith(".svg"):
+        texts = PICTURE_TEXT.findall(source)
+        lacking = missing(texts, pairs)
+    else:
+        texts = [text for _, text, _ in strings(source)]
+    wrong, stale = check_pairs(pairs, set(texts))
+    if page:
+        lacking = missing(shown(source), pairs, typed(page))
+    return [[f"{path}: {text}" for text in part] for part in (wrong, stale + lacking)]
 
 
 def tables_of_words():
@@ -459,11 +464,18 @@ def flat(table, before=""):
     return texts
 
 
-@cache
 def check():
     """Return, for each page and table, what is wrong and what is missing or stale."""
-    found = {name: check_page(name, lock_of(name)) for name in pages()}
-    return found | {"module": check_module(), "words": check_words(lock_of("words"))}
+    return {name: check_one(name) for name in [*pages(), MODULE, "words"]}
+
+
+@cache
+def check_one(name):
+    if name == MODULE:
+        return check_module()
+    if name == "words":
+        return check_words(lock_of(name))
+    return check_page(name, lock_of(name))
 
 
 # ---- accepting, and beginning
@@ -481,15 +493,10 @@ def accept(name, by):
         lock |= hashes(name, only)
     lock[BY] = old.get(BY, {}) | by
     found = check_words(lock) if name == "words" else check_page(name, lock)
-    of_exercises = f"{exercises(name)}: "
-    found += (
-        [
-            text
-            for part in check_module()
-            for text in part
-            if text.startswith(of_exercises)
-        ],
-    )
+    path = exercises(name)
+    if (ROOT / path).exists():
+        pairs = parts_of_module().get(path, {})
+        found = [*found, *check_file(path, pairs, source_of(name))]
     here = f"{name}, {only}: " if only else ""
     if texts := [text for part in found for text in part if text.startswith(here)]:
         sys.exit("\n".join([*texts, f"{name} is not accepted."]))

@@ -118,7 +118,10 @@ def price(ours, theirs):
     """Return how unlikely it is that these sentences translate those."""
     cost = MERGED.get((len(ours), len(theirs)), 1.5)
     for k, weight in (1, ANCHOR), (2, 1):
-        known = [sum((one[k] for one in part), Counter()) for part in (ours, theirs)]
+        known = [
+            part[0][k] if len(part) == 1 else sum((one[k] for one in part), Counter())
+            for part in (ours, theirs)
+        ]
         if known[0] != known[1]:
             cost += weight * (known[0] - known[1]).total()
             # Chinese may count, deny or name what English does not

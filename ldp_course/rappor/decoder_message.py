@@ -222,8 +222,8 @@ def shared_chance(counts: np.ndarray, parameters: Parameters) -> str:
     for size, cohort_number in zip(sizes, often):
         moments = [_moment(size, limit, slopes, limit == limits[0]) for limit in limits]
         bound += cohort_number * ones.shape[1] * np.log(sum(moments) - 1)
-    if bound.min() > math.log(FALSE_ALARM):
-        return ""
+        if bound.min() > math.log(FALSE_ALARM):  # and it only grows
+            return ""
     few, many = limits
     return (
         f"Bits are 1 in less than {few:.1%} or more than {many:.1%} of a cohort's "

@@ -8,7 +8,7 @@ from tests.book.small_book import SmallBook
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory):
-    book = SmallBook(tmp_path_factory.mktemp("whole"), small_pages.WHOLE)
+    book = SmallBook(tmp_path_factory.mktemp("whole"), small_pages.WHOLE, "first = 1")
     assert book.build("-W", "--keep-going"), book.log
     return book
 

@@ -137,6 +137,9 @@ WHOLE = {
     "shows.md": f"# Shows\n\n:::{{picture}} binomial\n{PICTURE}\n:::\n",
     "asks.md": ASKS,
     "errata.md": ERRATA,
+    "reads.ipynb": notebook(
+        "#: # Reads", "print(open('../ldp_course/module.py').read())"
+    ),
 }
 
 FAULTY_FORMULAS = [r"\frac{1", r"\nosuchcommand", r"a \\ b", "1 – 2"]
@@ -149,5 +152,4 @@ FAULTY = {
     "wrong.md": "# Wrong\n\n:::{picture} nothing\n:::\n\n"
     ":::{picture} binomial\nA curve.\n:::\n",
     "raises.ipynb": notebook("1 / 0"),
-    "reads.ipynb": notebook("print(open('../ldp_course/module.py').read())"),
 }

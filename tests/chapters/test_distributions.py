@@ -29,7 +29,6 @@ from ldp_course.topics.distributions import (
     wasserstein,
 )
 from ldp_course.topics.distributions.expectation_maximization import smoothed
-from ldp_course.topics.distributions.range_estimate import _factor
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
@@ -519,7 +518,7 @@ def test_quantiles_and_the_band(chapter):
     held = sum(map(holds, chapter["runs"]))
     below = np.cumsum(np.cumsum(estimate.covariance, axis=0), axis=1)[:-1, :-1]
     errors = np.sqrt(np.diag(below))
-    c = _factor(below, errors, 0.95)
+    c = np.quantile(estimate._largest_errors, 0.95)
     text = "in 95 % of draws the largest of the {} is below $c$ = {:.2f}."
     chapter.says(text, len(errors), c)
     raw, (low_end, high_end) = estimate.cumulative[1:-1], estimate.band()

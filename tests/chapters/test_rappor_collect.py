@@ -266,11 +266,14 @@ def alone_with_their_bits(table, browsers):
     share = np.exp(-np.arange(1, 101) / 20)
     alone = np.zeros(len(browsers))
     for cohort in range(64):
-        chances = np.ones((100, 1))  # of the first bits, for each word
-        for bit in range(16):
-            one = np.where(table[:, cohort, bit], 3 / 4, 1 / 4)[:, None]
-            chances = np.hstack([chances * (1 - one), chances * one])
-        rows = share @ chances / share.sum() / 64
+        halves = []  # the chances of all rows of eight bits, for each word
+        for half in np.split(table[:, cohort], 2, axis=1):
+            chances = np.ones((100, 1))
+            for bit in half.T:
+                one = np.where(bit, 3 / 4, 1 / 4)[:, None]
+                chances = np.hstack([chances * (1 - one), chances * one])
+            halves.append(chances)
+        rows = (share / share.sum() / 64 * halves[0].T) @ halves[1]
         alone += [(rows * (1 - rows) ** (n - 1)).sum() for n in browsers]
     return alone
 

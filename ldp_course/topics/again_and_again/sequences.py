@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -57,17 +57,8 @@ def sequence_channel(mechanism: object, days: int) -> np.ndarray:
     >>> sequence_channel(memory_alone, days=2)[0].round(3).tolist()  # values 0, 0
     [0.731, 0.0, 0.0, 0.269]
     """
-    chances, law = check_memories(mechanism)
-    days = check_integer("days", days, 1, 64)
-    memories, values, reports = law.shape
-    if memories * (values * reports) ** days > LARGEST:
-        problem = f"{memories} memories, {values} values and {reports} reports a day"
-        refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
-    table = chances[:, None, None]
-    for _ in range(days):
-        longer = table[:, :, None, :, None] * law[:, None, :, None, :]
-        table = longer.reshape(memories, table.shape[1] * values, -1)
-    return table.sum(axis=0)
+    chances, law, days = _check_days(mechanism, days)
+    return _channel(chances, law, list(product(range(law.shape[2]), repeat=days)))
 
 
 def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
@@ -85,19 +76,21 @@ def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
     >>> round(loss.constant, 2), round(loss.any_two, 2), round(loss.one_day_changed, 2)
     (1.64, 2.0, 1.22)
     """
-    channel = sequence_channel(mechanism, days)
-    k = round(len(channel) ** (1 / days))
-    sequences = list(product(range(k), repeat=days))
+    chances, law, days = _check_days(mechanism, days)
+    _, k, reports = law.shape
+    # days are alike: the one that changes may be the first, and the others in order
+    later = list(combinations_with_replacement(range(reports), days - 1))
+    columns = [(first, *others) for first in range(reports) for others in later]
+    channel = _channel(chances, law, columns)
     rows_of = {}
-    for row, sequence in enumerate(sequences):
+    for row, sequence in enumerate(product(range(k), repeat=days)):
         first = {value: day for day, value in reversed(list(enumerate(sequence)))}
         rows_of.setdefault(tuple(first[value] for value in sequence), []).append(row)
-    by_day = channel.reshape(*(k,) * days, -1)
     return SequenceLoss(
         constant=_loss(channel[rows_of[(0,) * days]]),
         same_pattern=max(_loss(channel[rows]) for rows in rows_of.values()),
         any_two=_loss(channel),
-        one_day_changed=max(_loss(by_day, axis=day) for day in range(days)),
+        one_day_changed=_loss(channel.reshape(k, -1)),
     )
 
 
@@ -171,12 +164,29 @@ def memories_of_layers(
     return permanent[values, answers].prod(axis=1), fresh[answers]
 
 
-def _loss(rows: np.ndarray, axis: int = 0) -> float:
-    largest, smallest = rows.max(axis=axis), rows.min(axis=axis)
-    possible = largest > 0
-    if (smallest[possible] == 0).any():
-        return math.inf
-    return float(np.log(largest[possible] / smallest[possible]).max())
+def _check_days(mechanism: object, days: int) -> tuple[np.ndarray, np.ndarray, int]:
+    chances, law = check_memories(mechanism)
+    days = check_integer("days", days, 1, 64)
+    memories, values, reports = law.shape
+    if memories * (values * reports) ** days > LARGEST:
+        problem = f"{memories} memories, {values} values and {reports} reports a day"
+        refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
+    return chances, law, days
+
+
+def _channel(chances: np.ndarray, law: np.ndarray, reports: list) -> np.ndarray:
+    """Return Pr[reports | values of all days], a column for each row of reports."""
+    table = chances[:, None, None]
+    for of_day in np.array(reports).T:
+        longer = table[:, :, None] * law[:, None, :, of_day]
+        table = longer.reshape(len(chances), -1, len(reports))
+    return table.sum(axis=0)
+
+
+def _loss(rows: np.ndarray) -> float:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = rows.max(axis=0) / rows.min(axis=0)
+        return float(np.log(np.fmax.reduce(ratios)))  # not a number: 0 of all rows
 
 
 def _compositions(days: int, kinds: int) -> np.ndarray:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -117,17 +118,31 @@ class RangeEstimate:
         """
         confidence = check_confidence(confidence)
         together = check_flag("simultaneous", simultaneous)
-        below = np.cumsum(np.cumsum(self.covariance, axis=0), axis=1)[:-1, :-1]
-        errors = np.sqrt(np.maximum(np.diag(below), 0))
+        errors = np.sqrt(np.maximum(np.diag(self._below), 0))
         together = together and len(errors) > 0
         alone = float(ndtri((1 + confidence) / 2))
-        factor = _factor(below, errors, confidence) if together else alone
+        factor = np.quantile(self._largest_errors, confidence) if together else alone
         margin = np.concatenate([[0], factor * errors, [0]])
         low, high = (np.clip(self.cumulative + side * margin, 0, 1) for side in (-1, 1))
         if together:
             low = np.maximum.accumulate(low)
             high = np.minimum.accumulate(high[::-1])[::-1]
         return low, high
+
+    @cached_property
+    def _below(self) -> np.ndarray:
+        """Return the covariance of the shares below the inner edges."""
+        return np.cumsum(np.cumsum(self.covariance, axis=0), axis=1)[:-1, :-1]
+
+    @cached_property
+    def _largest_errors(self) -> np.ndarray:
+        """Return the largest standardized error of each draw of these shares."""
+        values, vectors = np.linalg.eigh(self._below)
+        root = vectors * np.sqrt(np.maximum(values, 0))
+        errors = np.sqrt(np.maximum(np.diag(self._below), 0))
+        scale = np.divide(1, errors, out=np.zeros(len(errors)), where=errors > 0)
+        drawn = (root * scale[:, None]) @ _normal(len(errors))
+        return np.maximum(drawn.max(axis=0), -drawn.min(axis=0))
 
     def quantiles(self, levels: ArrayLike) -> np.ndarray:
         """Return the middle of the bin in which each share of people is reached."""
@@ -171,11 +186,6 @@ def _check_levels(levels: ArrayLike) -> np.ndarray:
     return levels
 
 
-def _factor(covariance: np.ndarray, errors: np.ndarray, confidence: float) -> float:
-    """Return what the largest of these normal errors, standardized, stays below."""
-    values, vectors = np.linalg.eigh(covariance)
-    root = vectors * np.sqrt(np.maximum(values, 0))
-    scale = np.divide(1, errors, out=np.zeros(len(errors)), where=errors > 0)
-    normal = np.random.default_rng(SEED).standard_normal((DRAWS, len(errors)))
-    largest = np.abs((normal @ root.T) * scale).max(axis=1)
-    return float(np.quantile(largest, confidence))
+@lru_cache(maxsize=1)
+def _normal(edges: int) -> np.ndarray:
+    return np.random.default_rng(SEED).standard_normal((DRAWS, edges)).T.copy()

@@ -1,7 +1,9 @@
 """python -m ldp_course.topics.many_machines: what it prints, its exit codes, and that it goes on where
 it was."""
 
+import io
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -204,27 +206,28 @@ def test_files_of_others_are_never_written_over(name, run, capsys):
     assert not Path("other").exists()
 
 
-COMMAND = [sys.executable, "-m", "ldp_course.topics.many_machines"]
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "utf-8"])
-def test_a_console_without_some_letters(encoding, tmp_path):
-    domain = ["plain", "ε ± 语 🎲", "\udc80"][:2]
-    direct = DirectEncoding(domain, 4.0)
-    (tmp_path / "in").mkdir()
-    write_batch(tmp_path / "in/a.parquet", direct, [0, 0, 1] * 9)
-    environment = os.environ | {"PYTHONIOENCODING": encoding}
+def test_a_console_without_some_letters(encoding, tmp_path, monkeypatch):
+    """The file runs as `python -m` runs it, with streams of a console's encoding."""
+    monkeypatch.chdir(tmp_path)
+    direct = DirectEncoding(["plain", "ε ± 语 🎲"], 4.0)
+    Path("in").mkdir()
+    write_batch("in/a.parquet", direct, [0, 0, 1] * 9)
     for line in ("collect in table", "estimate table", "--help", "collect nowhere ε"):
-        done = subprocess.run(
-            [*COMMAND, *line.split()],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-        )
-        assert done.returncode == int("nowhere" in line)
-        assert b"Traceback" not in done.stderr
+        shown = {name: io.BytesIO() for name in ("stdout", "stderr")}
+        for name, held in shown.items():
+            monkeypatch.setattr(sys, name, io.TextIOWrapper(held, encoding))
+        monkeypatch.setattr(sys, "argv", ["many_machines", *line.split()])
+        with pytest.raises(SystemExit) as stopped:
+            runpy.run_path(__main__.__file__, run_name="__main__")
+        sys.stderr.flush()
+        assert int(stopped.value.code or 0) == int("nowhere" in line)
         if line.startswith("estimate"):
-            assert b"plain" in done.stdout and len(done.stdout.splitlines()) == 3
+            said = shown["stdout"].getvalue()
+            assert b"plain" in said and len(said.splitlines()) == 3
+
+
+COMMAND = [sys.executable, "-m", "ldp_course.topics.many_machines"]
 
 
 @pytest.mark.parametrize(
