@@ -5,8 +5,10 @@ edited file, from the environment:
 
     SITE_URL         where the pages will be, such as https://example.org/ldp/, for
                      canonical links, previews and a site map
-    REPOSITORY_URL   where the sources are, for the link that reports an error and the
-                     launch buttons
+    REPOSITORY_URL   where the sources are, for the link that reports an error, the
+                     launch buttons, and the place that says how to get the sources:
+                     ```{course-folder}
+                     ```
 """
 
 import os
@@ -16,10 +18,15 @@ from urllib.parse import urlencode
 from xml.sax.saxutils import escape as escape_xml
 
 from docutils import nodes
-from editions import root_of, twins_of
+from docutils.statemachine import StringList
+from editions import from_page, root_of, twins_of
+from sphinx.util.docutils import SphinxDirective
 from words import WORDS
 
+from ldp_course import __version__
+
 SAYS = WORDS["publication"]
+FOLDER = WORDS["course_folder"]
 
 PREVIEW_PICTURE = "social.png"
 
@@ -31,6 +38,25 @@ def read_addresses(app, config):
     )
     if repository := os.environ.get("REPOSITORY_URL", "").rstrip("/"):
         config.html_theme_options |= {"repository_url": repository}
+
+
+class CourseFolder(SphinxDirective):
+    """Where the folder of the course is, and how to run a chapter without it."""
+
+    def run(self):
+        repository = self.config.html_theme_options.get("repository_url")
+        name = f"ldp_course-{__version__}-py3-none-any.whl"
+        # each edition has a wheel in its own words (tools/lite.py)
+        edition = self.config.edition
+        place = f"lite/lab/{edition}" if edition else "lite/pypi"
+        wheel = from_page(self.env.app, self.env.docname, f"{place}/{name}")
+        where = FOLDER["in_repository" if repository else "no_repository"]
+        text = f"{where}\n\n{FOLDER['without']}".format(
+            repository=repository, wheel=wheel, name=name
+        )
+        says = nodes.Element()
+        self.state.nested_parse(StringList(text.splitlines()), 0, says)
+        return says.children
 
 
 def summary(doctree):
@@ -145,6 +171,7 @@ def check_a_doi_where_it_is_registered(app, address):
 
 
 def setup(app):
+    app.add_directive("course-folder", CourseFolder)
     app.connect("config-inited", read_addresses)
     app.connect("linkcheck-process-uri", check_a_doi_where_it_is_registered)
     app.connect("html-page-context", name_the_root_once)

@@ -7,7 +7,6 @@ const MOST_OF_A_PAGE = 3; // its others are left out
 const MOST_LISTED = 8;
 const MOST_NAMES = 3;
 const LEAST = 0.15; // of the best place's score
-const SNIPPET = 220; // characters
 // What is looked up, and what is for teachers: after the chapters
 const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#further-reading/;
 // The same, but where no section of a chapter has as many of the words
@@ -205,10 +204,11 @@ function addPage(parent, { heading, page }) {
   if (heading !== page) add(parent, "span", page, { class: "of-page" });
 }
 
-// The prose around the first word that was found, with all of them marked, word by word of what is written. Chinese is cut
-// after its signs and around what was found, and each of its signs is as wide as two letters.
+// The prose around the words that were found, with each marked, word by word of what is written. Chinese is cut after its signs
+// and around what was found, and each of its signs is as wide as two letters.
 const CUTS = /(?<=[\s，；：、]|[。？！](?![”’）]))|(?<=\p{Script=Han})(?=[A-Za-z])|(?<=[A-Za-z])(?=\p{Script=Han})/u;
 const ENDS = /[，。；：？！]$/;
+const AROUND = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
 const width = (text) => text.length + (text.match(/[\p{Script=Han}、-】！-～]/gu) ?? []).length;
 
 function partsOf(prose, patterns) {
@@ -217,18 +217,61 @@ function partsOf(prose, patterns) {
   return prose.split(CUTS).flatMap((part) => (han.length && isHan(part) ? part.split(around).filter(Boolean) : [part]));
 }
 
-function addSnippet(item, { prose }, patterns) {
+// Which of the patterns are found in each part; what one finds may be several words.
+function foundIn(parts, patterns) {
+  const spelled = parts.map(spell);
+  const ends = [];
+  spelled.reduce((sum, part, k) => (ends[k] = sum + part.length), 0);
+  const those = parts.map(() => new Set());
+  const text = spelled.join("");
+  for (const pattern of patterns) {
+    let k = 0;
+    for (const { index, 0: words } of text.matchAll(pattern)) {
+      while (ends[k] <= index) k++;
+      those[k].add(pattern);
+      while (ends[k] < index + words.length) those[++k].add(pattern);
+    }
+  }
+  return those;
+}
+
+// The first part from which on most of them are found within so many letters.
+function richest(parts, those, most) {
+  const numbers = parts.map((_, from) => {
+    const near = new Set();
+    for (let k = from, length = 0; those[from].size && k < parts.length && length < most; k++) {
+      those[k].forEach((pattern) => near.add(pattern));
+      length += width(parts[k]);
+    }
+    return near.size;
+  });
+  return Math.max(0, numbers.indexOf(Math.max(...numbers)));
+}
+
+// [most letters, how many of them before what was found]
+const ON_THE_PAGE = [220, 48];
+const IN_THE_LIST = [110, 20];
+
+function addSnippet(parent, { prose }, patterns, [most, lead], attributes = {}) {
   const parts = partsOf(prose, patterns);
-  const isFound = parts.map((part) => patterns.some((pattern) => spell(part).search(pattern) >= 0));
-  const at = isFound.indexOf(true);
-  let first = Math.max(0, at - 8);
-  if (at > 0 && isHan(parts[at] + parts[at - 1])) for (first = at; first > 0 && !ENDS.test(parts[first - 1]); ) first--;
-  const snippet = add(item, "p", first ? "… " : "", { class: "context" });
-  for (let length = 0; first < parts.length && length < SNIPPET; first++) {
+  const those = foundIn(parts, patterns);
+  const at = richest(parts, those, most / 2);
+  // it begins with a word or, in Chinese, a clause; of a longer clause with its last signs
+  const begins = (first) => !first || (isHan(parts[at] + parts[at - 1]) && ENDS.test(parts[first - 1]));
+  let [first, length] = [at, 0];
+  while (!begins(first) && length + width(parts[first - 1]) <= lead) length += width(parts[--first]);
+  const signs = Math.floor((lead - length) / 2);
+  const isCut = !begins(first) && signs > 0 && isHan(parts[first - 1]) && !those[first - 1].size;
+  const snippet = add(parent, parent.matches("a") ? "span" : "p", first ? "… " : "", { class: "context", ...attributes });
+  if (isCut) snippet.append(parts[first - 1].slice(-signs));
+  for (; first < parts.length && length < most; first++) {
     const part = parts[first];
-    if (length && isHan(part) && length + width(part) > SNIPPET) break;
-    if (isFound[first]) add(snippet, "mark", part.trimEnd()), snippet.append(part.slice(part.trimEnd().length));
-    else snippet.append(part);
+    if (length && isHan(part) && length + width(part) > most) break;
+    const [, before, word, after] = part.match(AROUND);
+    snippet.append(before);
+    if (those[first].size) add(snippet, "mark", word);
+    else snippet.append(word);
+    snippet.append(after);
     length += width(part);
   }
   if (first < parts.length) snippet.append("…");
@@ -247,7 +290,7 @@ function showPage(box, query) {
     addLink(item, entry, query).textContent = entry.heading;
     addPage(item, entry);
     if (isCard) add(item, "p", entry.prose, { class: "context" });
-    else addSnippet(item, entry, hits.patterns);
+    else addSnippet(item, entry, hits.patterns, ON_THE_PAGE);
   }
 }
 
@@ -271,6 +314,12 @@ function listUnder(field) {
     if (option) field.setAttribute("aria-activedescendant", option.id);
     else field.removeAttribute("aria-activedescendant");
   }
+  // What an option is called stays its heading and its page: the prose describes it.
+  function describe(option, entry, patterns) {
+    const id = `${option.id}-says`;
+    addSnippet(option, entry, patterns, IN_THE_LIST, { id, "aria-hidden": true });
+    option.setAttribute("aria-describedby", id);
+  }
   function update() {
     const query = field.value.trim();
     const hits = query ? search(query) : { results: [] };
@@ -281,6 +330,7 @@ function listUnder(field) {
       add(link, "b", entry.heading);
       addPage(link, entry);
       if (isCard) add(link, "span", entry.prose, { class: "term-says" });
+      else if (entry.prose) describe(link, entry, hits.patterns);
       link.addEventListener("click", () => dialog.close()); // it may lead to a place of this page
     });
     summary.textContent = query && summaryOf(hits);

@@ -126,6 +126,7 @@ ASKS = (
     '# One & only chapter\n\nBefore.\n\n> **The question.** How many of "us"?\n\n'
     + 500 * "word "
 )
+RUN = "# Run\n\n```{course-folder}\n```\n"
 ERRATA = "# Errata\n\n## Report a mistake\n\nHow.\n"
 
 WHOLE = {
@@ -140,12 +141,14 @@ WHOLE = {
     "reads.ipynb": notebook(
         "#: # Reads", "print(open('../ldp_course/module.py').read())"
     ),
+    "run.md": RUN,
 }
 
 FAULTY_FORMULAS = [r"\frac{1", r"\nosuchcommand", r"a \\ b", "1 – 2"]
 FAULTY = {
     "asks.md": ASKS,
     "errata.md": ERRATA,
+    "run.md": RUN,
     "formulas.md": "# Faults\n\n"
     + "\n\n".join(f"${formula}$\n\n$${formula}$$" for formula in FAULTY_FORMULAS),
     "unexplained.md": QUESTIONS.replace("**b.** That is a pentagon.", ""),

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from packaging.requirements import Requirement
 
+from ldp_course import __version__
+from tests.book.parts import BOOK
 from tests.book.small_book import ROOT
 from tests.book.small_pages import FAULTY_FORMULAS
 
@@ -148,6 +150,36 @@ def test_without_addresses_nothing_is_invented(whole):
     assert not (whole.html / "sitemap.xml").exists()
     link = page.select_one(".report-an-error a")
     assert link["href"] == "errata.html#report-a-mistake"
+
+
+# ---- the folder of the course, in which `make` runs
+
+WHEEL = f"../lite/pypi/ldp_course-{__version__}-py3-none-any.whl"
+
+
+def test_without_a_repository_readers_are_told_whom_to_ask(whole):
+    article = whole.page("run").article
+    assert "ask whoever gave you the address" in article.text
+    assert [link["href"] for link in article.select("p a[href*='/']")] == [WHEEL]
+    assert WHEEL.rpartition("/")[2] in article.pre.text
+
+
+@pytest.mark.deep
+def test_with_a_repository_the_folder_is_a_link_to_it(faulty):
+    article = faulty.page("run").article
+    assert f"git clone {REPOSITORY}" in article.text and "ask who" not in article.text
+    links = [link["href"] for link in article.select("section p a[href*='/']")]
+    assert links == [REPOSITORY, WHEEL]
+
+
+@pytest.mark.parametrize("page", sorted(BOOK.glob("*.md")), ids=lambda page: page.stem)
+def test_a_page_that_names_the_folder_leads_to_where_it_is(page):
+    text = page.read_text(encoding="utf-8")
+    if re.search("folder of the course|`make |CONTRIBUTING", text):
+        assert "#the-folder-of-the-course)" in text
+
+
+# ---- how long it takes
 
 
 def test_a_long_page_says_how_long_it_takes(whole):

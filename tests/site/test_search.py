@@ -4,6 +4,7 @@ import re
 
 import lxml.html
 import pytest
+from playwright.sync_api import expect
 from test_pages import COLORS, EVERYTHING, axe
 from words import WORDS
 
@@ -231,6 +232,47 @@ def test_the_keyboard_alone_chooses_from_the_list(go, address):
     target = marked.get_attribute("href")
     page.keyboard.press("Enter")
     page.wait_for_url(target)
+
+
+# A snippet's lines, and which of its marks are seen
+LINES_AND_MARKS = """snippet => {
+  const [box, style] = [snippet.getBoundingClientRect(), getComputedStyle(snippet)];
+  return [Math.round(box.height / parseFloat(style.lineHeight)),
+    [...snippet.querySelectorAll('mark')].filter((mark) => {
+      const { right, bottom } = mark.getBoundingClientRect();
+      return right <= box.right + 1 && bottom <= box.bottom + 3;
+    }).map((mark) => [mark.textContent, getComputedStyle(mark).fontWeight])];
+}"""
+
+
+@pytest.mark.parametrize("width, most", [(1280, 1), (390, 2)])
+@pytest.mark.parametrize("start, query, word, section", [
+    ("book/epsilon.html", "bloom filter size", "filter", "Any string becomes"),
+    ("zh/book/epsilon.html", "布隆过滤器", "布隆过滤器", "任意字符串"),
+])  # fmt: skip
+def test_listed_places_show_the_words_in_their_text(
+    go, site, start, query, word, section, width, most
+):
+    page = go((site / start).as_uri(), width=width)
+    page.keyboard.press("Control+k")
+    page.keyboard.type(query)
+    options = page.get_by_role("option")
+    options.first.wait_for()
+    snippets = options.locator(".context")
+    assert snippets.count() >= 2
+    for snippet in snippets.all():
+        lines, marks = snippet.evaluate(LINES_AND_MARKS)
+        assert 1 <= lines <= most and marks
+        assert {weight for _, weight in marks} == {"700"}  # not by color alone
+    option = options.filter(has=page.get_by_text(section)).first
+    lines, marks = option.locator(".context").evaluate(LINES_AND_MARKS)
+    assert word in [text for text, _ in marks]
+    # its name is as short as before: the text describes it
+    heading, chapter = (option.locator(part).inner_text() for part in ("b", ".of-page"))
+    expect(option).to_have_accessible_name(heading + chapter)
+    text = option.locator(".context").text_content()
+    expect(option).to_have_accessible_description(" ".join(text.split()))
+    assert page.complaints == []
 
 
 def test_escape_closes_the_list_and_enter_alone_shows_all_places(go, site):
