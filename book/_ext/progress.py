@@ -85,7 +85,8 @@ def copy_files(app):
     folder.mkdir(parents=True, exist_ok=True)
     rules = (FILES / "progress.css").read_text("utf-8")
     (folder / "progress.css").write_text(light_style(rules), "utf-8")
-    words = json.dumps(SAYS, ensure_ascii=False)
+    used = {name: text for name, text in SAYS.items() if name != "facts"}
+    words = json.dumps(used, ensure_ascii=False)
     script = light((FILES / "progress.js").read_text("utf-8"))
     (folder / "progress.js").write_text(
         f'(() => {{\n"use strict";\nconst WORDS = {words};\n{script}'

@@ -58,4 +58,14 @@ function look() {
 addEventListener("scroll", look, { passive: true });
 addEventListener("resize", look);
 look();
-document.getElementById(location.hash.slice(1))?.scrollIntoView(); // places have moved since the page came
+
+// Who comes by the link that the card at the end sends reads its question before the picture's
+const card = document.querySelector(".poll-card");
+const sent = document.getElementById(location.hash.slice(1));
+if (card && sent?.id === card.dataset.to)
+  sent.firstElementChild.after(Object.assign(card.querySelector("p").cloneNode(true), { className: "crowd-sent" }));
+sent?.scrollIntoView(); // places have moved since the page came
+
+// What a guess says is seen as a whole
+document.querySelectorAll("details.guess").forEach((guess) =>
+  guess.addEventListener("toggle", () => guess.open && guess.scrollIntoView({ block: "nearest" })));

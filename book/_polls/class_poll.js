@@ -102,6 +102,7 @@ function student(box, poll) {
     said = word;
     const dialog = make("dialog", { class: `big-answer ${word ? "yes" : "no"}`, "aria-label": WORDS.hold_up },
       make("p", { class: "big-word" }, WORDS[word ? "big_yes" : "big_no"]),
+      make("p", {}, WORDS.hold_up),
       make("button", { type: "button", "data-does": "hide", onclick: () => dialog.close() }, WORDS.hide));
     dialog.addEventListener("close", () => { dialog.remove(); if (said !== null) answered(); });
     box.append(dialog);
@@ -122,7 +123,7 @@ function student(box, poll) {
     box.querySelector(".poll-answering").replaceChildren(
       make("p", { role: "status", tabindex: -1 }, WORDS.answered),
       make("div", { class: "poll-buttons" }, button("show_again", () => show(said)), button("next", () => ask(true))),
-      make("p", {}, make("a", { href: "../index.html#live-poll" }, WORDS.many)));
+      make("p", {}, make("a", { href: "index.html#live-poll" }, WORDS.many)));
     box.querySelector("[role=status]").focus();
   }
   ask();
@@ -193,7 +194,7 @@ function addressForm(made) {
       const address = addressOf(poll);
       made(poll);
       const told = make("span", {});
-      const copy = () => (navigator.clipboard?.writeText(address) ?? Promise.reject())
+      const copy = () => (navigator.clipboard?.writeText(`${poll.question} ${address}`) ?? Promise.reject())
         .then(() => { told.textContent = WORDS.copied; }, () => { told.textContent = WORDS.not_copied; });
       const local = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
       return [

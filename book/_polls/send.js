@@ -1,5 +1,5 @@
-// A thing to send on: its address, a button, and a way to ask one's friends. A phone opens what it sends with; elsewhere
-// the address is copied, or can be. Used by the card below a poll, and by the page of ten minutes.
+// A thing to send on: words and their address, a button, and a way to ask one's friends. A phone opens what it sends with;
+// elsewhere both are copied, or the address can be. Used by the card below a poll, and by the page of ten minutes.
 
 function sendRow(card, said) {
   const part = (tag, attributes, words, parent) => {
@@ -12,7 +12,7 @@ function sendRow(card, said) {
   const button = part("button", { type: "button" }, phone ? WORDS.send : WORDS.copy, row);
   const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.address }, "", card);
   const label = (words) => { button.firstChild.data = words; };
-  const copy = () => (navigator.clipboard?.writeText(field.value) ?? Promise.reject())
+  const copy = () => (navigator.clipboard?.writeText(`${said()} ${field.value}`) ?? Promise.reject())
     .then(() => label(WORDS.copied), () => { field.select(); label(WORDS.selected); });
   button.addEventListener("click", () => (phone ? navigator.share({ text: said(), url: field.value }).catch(() => {}) : copy()));
   button.dataset.room = [WORDS.copy, WORDS.copied, WORDS.selected].reduce((one, other) => (other.length > one.length ? other : one));

@@ -1,5 +1,5 @@
 // Go on where you were: a bar and the section's name in a chapter, the way back and marks on the welcome page. Uses WORDS.
-// Kept in this browser only: for each chapter the last section, those where the reader rested, and when.
+// Kept in this browser only: for each chapter the last section, the last figure, the sections where the reader rested, and when.
 
 const PREFIX = "place ";
 const READ = 0.8; // of the sections: then a chapter counts as read
@@ -23,18 +23,21 @@ const filled = (words, values) => words.split(/\{(\w+)\}/).map((part, k) => (k %
 function follow(name) {
   const article = document.querySelector("article.bd-article");
   const end = article.querySelector("#take-aways, #check-yourself");
-  const heads = [...article.querySelectorAll("section[id] > h2")].filter((head) =>
-    !head.closest("details") && !(end.compareDocumentPosition(head) & 4)); // 4: it comes later
-  const titles = heads.map((head) => [...head.childNodes].slice(0, -1).map((node) => node.textContent).join("")); // the last is its link
+  const all = [...article.querySelectorAll(":is(section, figure, .live-poll)[id]:not(details *)")];
+  const spots = all.slice(0, all.indexOf(end));
+  const sections = spots.filter((spot) => spot.matches(":has(> h2)"));
+  const ids = sections.map(({ id }) => id);
+  const titles = sections.map((section) => [...section.querySelector("h2").childNodes].slice(0, -1) // the last is its link
+    .map((node) => node.textContent).join(""));
+  const isPassed = (spot) => spot.getBoundingClientRect().top < 0.3 * innerHeight;
   const bar = make("div", "place-bar"), line = make("div", "place-line");
   const box = make("div", "place", line, bar);
   box.ariaHidden = true; // the list of contents says it, too
   document.querySelector(".bd-header-article").append(box);
-  const ids = heads.map((head) => head.parentNode.id);
   const before = recall(name), seen = new Set(before?.seen);
   const begin = article.querySelector("a.first"), there = ids.indexOf(before?.at);
   if (there > 0) {
-    begin.hash = before.at;
+    begin.hash = before.near ?? before.at;
     begin.lastChild.data = ` ${filled(WORDS.here, { section: titles[there] }).join("")}`;
   }
   let now = -1, waiting = 0, resting;
@@ -42,25 +45,25 @@ function follow(name) {
   function look() {
     waiting = 0;
     const finish = end.getBoundingClientRect().top;
-    const whole = Math.max(1, finish + scrollY - innerHeight);
-    const share = Math.min(1, scrollY / whole);
-    const passed = (head) => head.getBoundingClientRect().top < 0.3 * innerHeight;
-    now = (share < 1 ? heads.filter(passed) : heads).length - 1;
+    const share = Math.min(1, scrollY / Math.max(1, finish + scrollY - innerHeight));
+    now = (share < 1 ? sections.filter(isPassed) : sections).length - 1;
     bar.style.transform = `scaleX(${share})`;
     const isIn = now >= 0 && finish >= 0.3 * innerHeight;
-    line.textContent = isIn ? filled(WORDS.section, { section: titles[now], number: now + 1, count: heads.length }).join("") : "";
+    line.textContent = isIn ? filled(WORDS.section, { section: titles[now], number: now + 1, count: ids.length }).join("") : "";
     clearTimeout(resting);
     resting = setTimeout(keep, 500);
   }
   function keep() {
     if (now >= 0) seen.add(ids[now]);
     if (now < 1) return; // nothing before the first section is read
-    const share = ids.filter((id) => seen.has(id)).length / heads.length;
-    const place = { at: ids[now], title: titles[now], lang: document.documentElement.lang, share, seen: [...seen], when: Date.now() };
+    const place = {
+      at: ids[now], near: spots.findLast(isPassed).id, title: titles[now], lang: document.documentElement.lang,
+      share: ids.filter((id) => seen.has(id)).length / ids.length, seen: [...seen], when: Date.now(),
+    };
     try { localStorage.setItem(PREFIX + name, JSON.stringify(place)); } catch {} // then nothing is kept
   }
   const refresh = () => { waiting ||= requestAnimationFrame(look); };
-  addEventListener("scroll", refresh, { passive: true });
+  addEventListener("scroll", refresh);
   new ResizeObserver(refresh).observe(article);
 }
 
@@ -68,22 +71,20 @@ function follow(name) {
 
 function lead(box) {
   const pages = JSON.parse(box.dataset.pages).map(([name, title, href]) => ({ title, href, place: recall(name) }));
-  const begun = pages.filter(({ place }) => place);
-  if (!begun.length) return;
-  const last = begun.reduce((one, other) => (other.place.when > one.place.when ? other : one));
+  const [last] = pages.filter(({ place }) => place).toSorted((one, other) => other.place.when - one.place.when);
+  if (!last) return;
   const next = last.place.share >= READ && pages[pages.indexOf(last) + 1];
   const section = make("em", "", last.place.title);
   section.lang = last.place.lang;
   const link = make("a", "", ...filled(next ? WORDS.next : WORDS.go_on, {
     chapter: make("em", "", last.title), section, next: make("em", "", (next || last).title) }));
-  link.href = next ? next.href : `${last.href}#${last.place.at}`;
+  link.href = next ? next.href : `${last.href}#${last.place.near ?? last.place.at}`;
   box.append(link);
   addEventListener("DOMContentLoaded", () => document.querySelectorAll(".card-facts").forEach((facts, k) => {
     const share = pages[k].place?.share;
     const state = share >= READ ? "read" : share > 0 ? "begun" : "new";
     const mark = make("span", `card-mark is-${state}`);
-    if (state === "new") mark.ariaHidden = true;
-    else [mark.role, mark.ariaLabel] = ["img", WORDS[state]];
+    if (share > 0) [mark.role, mark.ariaLabel] = ["img", WORDS[state]];
     facts.append(mark);
   }));
 }
