@@ -171,12 +171,13 @@ class HierarchicalTree:
             for w, of, estimate in zip(weights, nodes, estimates, strict=True)
         )
         shares = isotonic(frequencies)
-        # the people are given: only who is on which level is drawn
-        covariance = -spread(shares) / n
+        noise = np.zeros((self.bins, self.bins))
         levels = zip(weights, nodes, self.levels, estimates, strict=True)
         for w, of, mechanism, estimate in levels:
             of_level = _covariance(mechanism, np.bincount(of, shares)) / estimate.n
-            covariance += w**2 * projected @ of_level[np.ix_(of, of)] @ projected
+            noise += w**2 * of_level[np.ix_(of, of)]
+        # the people are given: only who is on which level is drawn
+        covariance = projected @ noise @ projected - spread(shares) / n
         covariance = (covariance + covariance.T) / 2
         return RangeEstimate(self.low, self.high, n, frequencies, covariance)
 
