@@ -94,7 +94,7 @@ function sendCard(figure, room, part) {
   return (told, read, sent) => {
     words.textContent = told;
     said = sent;
-    to(`live-poll?${new URLSearchParams(read)}`);
+    to("index.html", `live-poll?${new URLSearchParams(read)}`);
     for (const one of [row, field]) one.classList.remove("is-away");
   };
 }

@@ -1,5 +1,6 @@
-// A thing to send on: words and their address, a button, and a way to ask one's friends. A phone opens what it sends with;
-// elsewhere both are copied, or the address can be. Used by the card below a poll, and by the page of ten minutes.
+// A thing to send on: words and their address; and a question for one's friends, with the address that asks it. A phone opens
+// what it sends with; elsewhere both are copied, or the address can be. Used by the card below a poll, and by the page of
+// ten minutes.
 
 function sendRow(card, said) {
   const part = (tag, attributes, words, parent) => {
@@ -9,19 +10,27 @@ function sendRow(card, said) {
   };
   const phone = navigator.share && matchMedia("(pointer: coarse)").matches;
   const row = part("div", { class: "poll-buttons" }, "", card);
-  const button = part("button", { type: "button" }, phone ? WORDS.send : WORDS.copy, row);
   const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.address }, "", card);
-  const label = (words) => { button.firstChild.data = words; };
-  const copy = () => (navigator.clipboard?.writeText(`${said()} ${field.value}`) ?? Promise.reject())
-    .then(() => label(WORDS.copied), () => { field.select(); label(WORDS.selected); });
-  button.addEventListener("click", () => (phone ? navigator.share({ text: said(), url: field.value }).catch(() => {}) : copy()));
-  button.dataset.room = [WORDS.copy, WORDS.copied, WORDS.selected].reduce((one, other) => (other.length > one.length ? other : one));
-  part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: WORDS.asked_friends })}` }, WORDS.ask_friends, row);
-  return { row, field, to: (hash) => { field.value = Object.assign(new URL(location.href), { hash, search: "" }).href; } };
+  const absolute = (page, hash) => Object.assign(new URL(page, location.href), { hash, search: "" }).href;
+  const sends = (words, text, address, done = () => {}) => {
+    const button = part("button", { type: "button", "data-room": WORDS.selected }, words, row);
+    const label = (words) => { button.firstChild.data = words; };
+    const copy = (url) => (navigator.clipboard?.writeText(`${text()} ${url}`) ?? Promise.reject())
+      .then(() => label(WORDS.copied), (fault) => { field.value = url; field.select(); label(WORDS.selected); throw fault; });
+    button.addEventListener("click", () =>
+      (phone ? navigator.share({ text: text(), url: address() }) : copy(address())).then(() => done(button), () => {}));
+  };
+  let place;
+  sends(phone ? WORDS.send : WORDS.copy, said, () => place);
+  const asked = WORDS.asked_friends;
+  const question = new URLSearchParams({ q: asked, c: 2 });
+  sends(WORDS.ask_friends, () => WORDS.friends, () => absolute("../poll.html", question), (button) =>
+    button.replaceWith(part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: asked })}` }, WORDS.count_friends, row)));
+  return { row, field, to: (page, hash) => { field.value = place = absolute(page, hash); } };
 }
 
 // The card of a page that has no poll: its own words, and the place that they lead to.
 function mountSend(card) {
   const words = card.querySelector("p");
-  sendRow(card, () => words.textContent).to(card.dataset.to);
+  sendRow(card, () => words.textContent).to("", card.dataset.to);
 }

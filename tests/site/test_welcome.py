@@ -15,6 +15,7 @@ from polls import LIVE, SEND
 from sampling import sampled
 from scipy.stats import binom, chisquare
 from test_pages import COLORS, EVERYTHING, axe
+from visits import visiting
 
 from ldp_course import RandomizedResponse
 from ldp_course.explore.page import read
@@ -294,18 +295,32 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     assert seen == start if truth else seen in (start.format("yes"), start.format("no"))
     field = card.get_by_label(SEND["address"])
     address = page.url.partition("#")[0]
+    assert address.endswith(PAGE)
     read = values["share"].replace("−", "-")
     assert field.input_value() == f"{address}#live-poll?n=200&share={read}"
-    asks = card.get_by_role("link", name=SEND["ask_friends"])
-    query = "make=Have+you+ever+copied+homework%3F"
-    assert asks.get_attribute("href") == f"class_poll.html#{query}"
-    card.get_by_role("button").click()
     # a page may not write to the clipboard everywhere
-    did = f"^({SEND['copied']}|{SEND['selected']})$"
-    card.get_by_role("button", name=re.compile(did)).wait_for()
-    asks.click()
-    made = page.locator(".poll-address").inner_text()
-    assert made.endswith("poll.html#q=Have+you+ever+copied+homework?&c=2")
+    did = re.compile(f"^({SEND['copied']}|{SEND['selected']})$")
+    card.get_by_role("button").first.click()
+    card.get_by_role("button", name=did).wait_for()
+
+
+def test_friends_get_the_question_and_its_address(browser, address):
+    with visiting(browser) as page:
+        copied = []
+        page.expose_function("copies", copied.append)
+        page.add_init_script(
+            "navigator.clipboard.writeText = async (text) => copies(text)"
+        )
+        page.goto(f"{address}{PAGE}")
+        press(page, "[data-step=stretch]")
+        page.get_by_role("button", name=SEND["ask_friends"]).click()
+        page.get_by_role("link", name=SEND["count_friends"]).click()
+        page.locator(".poll-address").wait_for()  # the question waits for their answers
+        page.go_back()
+        text, _, asks = copied.pop().rpartition(" ")
+        assert text == drawn.plain(SEND["friends"])
+        page.goto(asks)
+        page.get_by_text(SEND["asked_friends"], exact=True).wait_for()
 
 
 def test_a_link_says_what_the_teacher_of_its_sender_read(go, site):
@@ -324,7 +339,7 @@ def test_any_dot_is_you_or_answers(opened):
         press(page, ".live-poll-next")
         dots.click(position={"x": 280, "y": 60})
         pattern = (
-            r"This person says (yes|no)\. About .* a coin's \1 looks like any other\."
+            r"This person says (yes|no)\. About .* a coin’s \1 looks like any other\."
         )
         assert re.fullmatch(pattern, words(page, "reply"))
         press(page, "[data-does=ask]")
