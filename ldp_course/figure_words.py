@@ -65,6 +65,7 @@ WORDS = {
     "all_right": "Your guess is right within 5 %, everywhere.",
     "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",
     "times": "{factor} times",
+    "times_about": "about {factor} times",  # beyond ten
     # plots.errors_against_theory
     "x_of_errors": "error",
     "density": "density of runs",

@@ -198,6 +198,8 @@ def test_the_steps_of_a_handle(axis, run):
     steps = run("guessSteps", {"scale": axis["scale"], "range": axis["range"]})
     assert steps[: len(axis["begins"])] == axis["begins"] and steps[-1] == axis["ends"]
     assert 60 <= len(steps) <= 200 and steps == sorted(set(steps))
+    if axis["scale"] == "log":
+        assert steps == [float(f"{step:.2g}") for step in steps], "as a hand sets them"
 
 
 def light(color):

@@ -408,6 +408,40 @@ def test_marks_are_named_where_they_stand(opened, specimens, width):
             drawn.check_words(drawn.read(figure))
 
 
+# how many pixels of the lines and bars of a chart lie under the words of a guess
+COVERED = """figure => {
+  const words = [...figure.querySelectorAll(".guess-words, .gap text")]
+    .map((node) => node.getBoundingClientRect());
+  return [...figure.querySelectorAll(".explorer-chart :is(.line, .bar)")].flatMap((node) =>
+    Array.from({ length: node.getTotalLength() }, (_, k) =>
+      node.getPointAtLength(k).matrixTransform(node.getScreenCTM()))
+  ).filter(({ x, y }) => words.some((box) => box.left + 1 < x && x < box.right - 1 &&
+    box.top + 2 < y && y < box.bottom - 2)).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", [BARS, LINE, LOG])
+def test_words_of_a_guess_cover_no_line_that_they_can_avoid(opened, name, width):
+    _, figure, _ = opened(name, width=width)
+    for _ in range(4):
+        assert figure.evaluate(COVERED) == 0
+        for k in range(handles(figure).count()):
+            handles(figure).nth(k).press("PageUp")
+    press(figure, "Show me")
+    assert figure.evaluate(COVERED) == 0
+
+
+def test_a_guess_that_alone_needs_a_legend_takes_no_row(opened):
+    _, figure, _ = opened(LOG, width=1280)
+    parts = ".explorer-head", ".explorer-chart"
+    head, chart = (figure.locator(part).bounding_box() for part in parts)
+    assert chart["y"] - head["y"] - head["height"] < 10
+    guess(figure)
+    assert figure.locator(".explorer-legend .own").is_visible()
+    drawn.check_words(drawn.read(figure))
+
+
 # ---- what is heard
 
 

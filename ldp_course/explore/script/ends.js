@@ -42,7 +42,6 @@ function drawEnds(svg, series, frame) {
   const ends = lines.map((one) => ({ one, end: endOf(one, frame) })).filter(({ one, end }) => end && !one.hidden)
     .toSorted((p, q) => p.end[1] - q.end[1]);
   const heights = apart(ends.map(({ end }) => end[1]), top + 4, top + height - 8);
-  frame.taken = ends.map(({ end: [left] }, k) => [left, frame.width, heights[k] - 9, heights[k] + 9]); // for words of a guess
   ends.forEach(({ one, end: [left, from] }, k) => {
     const group = add(svg, "g", { class: one.color });
     const corners = [[left + 2, from], [left + END_GAP - 3, heights[k]]];

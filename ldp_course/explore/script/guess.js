@@ -1,16 +1,20 @@
 // A guess in numbers: the steps that a handle takes, and the sentence on how far off it is. It touches no page.
 // May use: numbers.js and WORDS. Used by guess_handles.js and predict.js; predict.py says what is asked. tests/vectors/guesses.json has cases.
 
-// About a hundred heights, from one end of an axis to the other.
+const withDigits = (value, digits) => +value.toPrecision(digits);
+
+// About a hundred heights, from one end of an axis to the other: in equal steps, or with two digits on a log axis, for
+// a hand sets no more.
 function guessSteps({ scale, range: [low, high] }) {
   if (scale === "linear") return tickValues({ scale, range: [low, high] }, 160);
   const each = Math.ceil(100 / Math.log10(high / low)); // steps to a decade
   const count = Math.floor(each * Math.log10(high / low) + 1e-6);
   const steps = Array.from({ length: count + 1 }, (_, k) => low * 10 ** (k / each));
-  return [...new Set([...steps, high].map((step) => +step.toPrecision(3)))];
+  return [...new Set([...steps, high].map((step) => withDigits(step, 2)))];
 }
 
 // As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst. A guess of null is none.
+// Beyond ten times, one digit says how far.
 function farthest({ unit }, scale, guess, truth) {
   const log = scale === "log";
   const gaps = guess.map((value, k) => (value === null ? 0 : log ? Math.log(value / truth[k]) : value - truth[k]));
@@ -18,17 +22,19 @@ function farthest({ unit }, scale, guess, truth) {
   const worst = sizes.indexOf(Math.max(...sizes));
   const size = sizes[worst];
   const isRight = sizes.every((off, k) => off <= (log ? Math.log(1.05) : 0.05 * Math.abs(truth[k])) + 1e-12);
-  const short = (value, digits) => exactText(+value.toPrecision(digits));
-  const factor = log && filled(WORDS.times, { factor: short(Math.exp(size), 2) });
-  return { worst, isRight, isHigh: gaps[worst] > 0, gap: log ? factor : [short(size, 3), unit].filter(Boolean).join(" ") };
+  const short = (value, digits) => exactText(withDigits(value, digits));
+  const isFar = log && Math.exp(size) > 10 * (1 + 1e-12);
+  const factor = log && filled(WORDS[isFar ? "times_about" : "times"], { factor: short(Math.exp(size), isFar ? 1 : 2) });
+  return { worst, isRight, isFar, isHigh: gaps[worst] > 0, gap: log ? factor : [short(size, 3), unit].filter(Boolean).join(" ") };
 }
 
 function howFarOff(asked, scale, guess, truth) {
-  const { worst, isRight, isHigh, gap } = farthest(asked, scale, guess, truth);
+  const { worst, isRight, isFar, isHigh, gap } = farthest(asked, scale, guess, truth);
   const made = guess.filter((value) => value !== null).length;
   // a factor needs no more digits than the guess
-  const shown = scale === "log" ? +truth[worst].toPrecision(3) : truth[worst];
-  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(shown) };
+  const shown = scale === "log" ? withDigits(truth[worst], 3) : truth[worst];
+  const said = isFar ? withDigits(guess[worst], 1) : guess[worst];
+  const found = { gap, place: asked.places[worst], guess: exactText(said), truth: exactText(shown) };
   const verdict = !isRight ? (isHigh ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
   return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
 }

@@ -63,36 +63,33 @@ function addHandles(y, series, rows, places, moved) {
     return names.map((name, k) => (hasNumber(k) ? [name, numbers[k]] : [name]));
   }
 
-  // The words of each mark, beside it where bars lie; else above it or below, where they cover the least of the others.
-  function addWords(layer, { lying, plot, taken: labels = [] }, ends, said) {
-    const [end, bottom] = [plot.left + plot.width, plot.top + plot.height];
-    const marks = ends.map(([x, y]) => [x - 9, x + 9, y - 17, y + 17]);
-    const taken = [...labels];
-    const covered = (box, k) => [...taken, ...marks.filter((_, other) => other !== k)].reduce((sum, other) => {
-      const [across, down] = [0, 2].map((side) => Math.min(box[side + 1], other[side + 1]) - Math.max(box[side], other[side]));
-      return sum + Math.max(0, across) * Math.max(0, down);
-    }, Math.max(0, plot.top - 10 - box[2], box[3] - bottom) * 1e3);
+  // The words of each mark: above it or below, or beside it where bars lie or no line joins the marks; where they cover
+  // the least.
+  function addWords(layer, { lying, plot, width }, there, ends, said) {
+    const end = plot.left + plot.width;
+    const area = [plot.left, lying ? width : end, plot.top - 10, plot.top + plot.height];
+    const [wide, high] = lying ? [17, 9] : [9, 17];
+    const boxes = [...there.boxes, ...ends.map(([x, y]) => [x - wide, x + wide, y - high, y + high])];
     ends.forEach(([left, top], k) => {
-      const [from, lines] = [left - 18, said[k]];
-      if (lying) {
-        const room = Math.max(end - left, left - plot.left) - 20;
-        const all = lines.reduce((name, text) => filled(WORDS.named, { name, text }));
-        const words = shorten(widest([all]) <= room ? all : lines.at(-1), room); // the row is named at the side, too
-        const x = left + 20 + widest([words]) <= end ? left + 18 : from - widest([words]);
-        add(layer, "text", { class: "guess-words", x, y: top + 5 }, words);
-        return;
-      }
-      const half = widest(lines) / 2 + 3;
-      const middle = clamp(left, plot.left + half, Math.max(plot.left + half, end - half));
-      const high = 16 * lines.length;
-      const tops = [top - 18 - high, top + 18, top - 34 - high, top + 34, top - 50 - high, top + 50];
-      const boxes = tops.map((from) => [middle - half, middle + half, from, from + high]);
-      const costs = boxes.map((box) => covered(box, k));
-      const box = boxes[costs.indexOf(Math.min(...costs))];
-      taken.push(box);
-      lines.forEach((words, row) => {
+      // where bars lie, the row is named at the side, too: its number is enough
+      const all = lying && said[k].reduce((name, text) => filled(WORDS.named, { name, text }));
+      const room = Math.max(end - left, left - plot.left) - 20;
+      const ways = lying ? [...(widest([all]) <= room ? [[all]] : []), [shorten(said[k].at(-1), room)]] : [said[k]];
+      const spots = ways.flatMap((lines) => {
+        const half = widest(lines) / 2 + 3;
+        const tall = 16 * lines.length;
+        const inside = clamp(left, plot.left + half, Math.max(plot.left + half, end - half));
+        const [before, after] = [left - wide - 3 - half, left + wide + 3 + half];
+        const over = [18, -18 - tall, 34, -34 - tall, 50, -50 - tall].map((up) => [inside, top - tall - up]);
+        const beside = [after, before, end - half].map((middle) => [middle, top - tall / 2]);
+        return (lying ? beside : joined ? over : over.toSpliced(2, 0, ...beside.slice(0, 2)))
+          .map(([x, y]) => ({ lines, box: [x - half, x + half, y, y + tall] }));
+      });
+      const box = freest(spots.map((spot) => spot.box), { ...there, boxes }, area);
+      boxes.push(box);
+      spots.find((spot) => spot.box === box).lines.forEach((words, row) => {
         const look = row ? "guess-words number" : "guess-words";
-        add(layer, "text", { class: look, x: middle, y: box[2] + 13 + 16 * row, "text-anchor": "middle" }, words);
+        add(layer, "text", { class: look, x: (box[0] + box[1]) / 2, y: box[2] + 13 + 16 * row, "text-anchor": "middle" }, words);
       });
     });
   }
@@ -156,6 +153,7 @@ function addHandles(y, series, rows, places, moved) {
     const across = rows.map((row) => middles[row]);
     const room = smallestGap(across) * (lying ? plot.height : plot.width);
     const scale = svg.parentElement.clientWidth / svg.viewBox.baseVal.width; // below 1 where it would not fit
+    const there = movable && taken({ svg, frame });
     const layer = add(svg, "g", { class: "guess" });
     draw = () => {
       layer.replaceChildren();
@@ -172,7 +170,7 @@ function addHandles(y, series, rows, places, moved) {
         Object.assign(inputs[k].style, { left: `${left * scale}px`, top: `${top * scale}px` });
         halos[k]?.();
       });
-      if (movable) addWords(layer, frame, ends, wordsAt(room, frame));
+      if (movable) addWords(layer, frame, there, ends, wordsAt(room, frame));
     };
     halos = [];
     draw();
@@ -182,7 +180,7 @@ function addHandles(y, series, rows, places, moved) {
 
   // Out of sight it keeps its room, so that nothing below moves.
   function addToLegend(legend, seen) {
-    const item = add(legend, "li", { class: seen ? "late" : "late unseen" });
+    const item = add(legend, "li", { class: seen ? "own late" : "own late unseen" });
     const sample = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (joined) add(sample, "path", { class: "guess-line", d: "M0 8H28" });
     addMark(sample, false, "translate(14 8)", "");

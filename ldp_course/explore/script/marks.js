@@ -1,5 +1,5 @@
 // Draws the marks of a picture into an SVG: bands, bars, lines, points. explore.css has the looks.
-// May use: numbers.js and WORDS. Used by chart.js and guess_handles.js. `frame` is what `layout` of chart.js returns.
+// May use: numbers.js and WORDS. Used by chart.js, guess_handles.js and reveal.js. `frame` is what `layout` of chart.js returns.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROW = "M0-5L6 5H-6Z";
@@ -146,3 +146,31 @@ const draw = {
     });
   },
 };
+
+// ---- words that come later keep off what is there: boxes are [left, right, top, bottom]
+
+// The boxes of all words of a chart, and dots along its marks, some pixels apart.
+function taken({ svg, frame: { plot } }) {
+  const boxes = [...svg.querySelectorAll("text")].map((node) => node.getBBox())
+    .map(({ x, y, width, height }) => [x, x + width, y, y + height]);
+  const marks = [...svg.querySelectorAll(".line, .band, .bar, .marker, .whisker:not(.halo), .guess-line, .guess-mark:not(.halo)")];
+  const dots = svg.parentElement.clientWidth === 0 ? [] : marks.flatMap((node) => {
+    const { e, f } = node.transform.baseVal[0]?.matrix ?? { e: 0, f: 0 };
+    return Array.from({ length: node.getTotalLength() / 4 + 1 }, (_, k) => node.getPointAtLength(4 * k))
+      .map(({ x, y }) => [x + e, y + f]).filter(([, y]) => plot.top - 1 <= y && y <= plot.top + plot.height + 1);
+  });
+  return { boxes, dots };
+}
+
+// Of some boxes, the best first, the one that covers the least of what is taken, and keeps within an area.
+function freest(some, { boxes, dots }, area) {
+  const both = (a, b) => [0, 2].map((side) => Math.max(0, Math.min(a[side + 1], b[side + 1]) - Math.max(a[side], b[side])));
+  const costs = some.map((box, rank) => {
+    const [across, down] = both(box, area);
+    const beyond = box[1] - box[0] - across + box[3] - box[2] - down;
+    const over = boxes.reduce((sum, other) => sum + both(box, other).reduce((w, h) => w * h), 0);
+    const met = dots.filter(([x, y]) => box[0] <= x && x <= box[1] && box[2] <= y && y <= box[3]).length;
+    return 1e3 * beyond + over + 20 * met + 4 * rank;
+  });
+  return some[costs.indexOf(Math.min(...costs))];
+}

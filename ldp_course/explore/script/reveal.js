@@ -40,29 +40,35 @@ function grow({ svg, frame, layers }, one, rows, guess) {
   before.remove();
 }
 
-// A bracket beside a mark, from the guess to the truth, and its length in words.
+// A bracket beside a mark, from the guess to the truth, and its length in words, where they cover the least.
 function drawGap({ svg, frame }, one, row, guess, words) {
   const { at, placeY, lying, plot, width } = frame;
   const { middles, thick } = standing(one, frame);
   const heights = [guess, (one.y ?? one.high)[row]].map((value) => clamp(placeY(value), 0, 1));
-  const ends = heights.map((height) => at(middles[row], height));
+  const ends = heights.map((height) => at(middles[row], height)).toSorted(([p, q], [r, s]) => p - r || q - s);
+  const there = taken({ svg, frame });
   const group = add(svg, "g", { class: "gap" });
   const long = widest([words]) * BOLD + 6;
+  const bottom = plot.top + plot.height;
+  const area = [plot.left, width, plot.top - 10, bottom];
+  const boxAt = (x, y) => [x, x + long, y - 9, y + 9];
+  const [[x1, y1], [x2, y2]] = ends;
+  let bracket;
+  let box;
   if (lying) {
-    const [[x1, y], [x2]] = ends.toSorted(([p], [q]) => p - q);
-    const foot = y + Math.max(5, (thick * plot.height) / 2);
-    add(group, "path", { d: `M${x1} ${foot}v5H${x2}v-5` });
-    const [after, before] = [x2 + 10 + long <= width, x1 - 10 - long >= plot.left];
-    const below = { x: clamp((x1 + x2) / 2, plot.left + long / 2, width - long / 2), y: foot + 18, "text-anchor": "middle" };
-    const beside = { x: after ? x2 + 10 : x1 - 10, y, dy: "0.35em", "text-anchor": after ? "start" : "end" };
-    add(group, "text", after || before ? beside : below, words);
-    return;
+    const foot = y1 + Math.max(5, (thick * plot.height) / 2);
+    const under = clamp((x1 + x2 - long) / 2, plot.left, width - long);
+    bracket = `M${x1} ${foot}v5H${x2}v-5`;
+    box = freest([boxAt(x2 + 10, y1), boxAt(x1 - 10 - long, y1), boxAt(under, foot + 14), boxAt(under, y1 - 16)], there, area);
+  } else {
+    const far = Math.max(9, (thick * plot.width) / 2 + 3);
+    const tops = [0, -10, 10, -20, 20, -30, 30, -40, 40, -50, 50].map((down) => clamp((y1 + y2) / 2 + down, plot.top + 8, bottom - 8));
+    const [after, before] = [x1 + far + 9, Math.max(plot.left, x1 - far - 9 - long)];
+    const sides = after + long <= width ? [after, before] : [before];
+    box = freest(tops.flatMap((y) => sides.map((x) => boxAt(x, y))), there, area);
+    const side = box[0] + box[1] > 2 * x1 ? 1 : -1;
+    bracket = `M${x1 + side * far} ${y1}h${side * 5}V${y2}h${side * -5}`;
   }
-  const [[x, y1], [, y2]] = ends;
-  const far = Math.max(9, (thick * plot.width) / 2 + 3);
-  const side = x + far + 9 + long > width ? -1 : 1;
-  add(group, "path", { d: `M${x + side * far} ${y1}h${side * 5}V${y2}h${side * -5}` });
-  const middle = clamp((y1 + y2) / 2, plot.top + 8, plot.top + plot.height - 8);
-  const edge = side > 0 ? x + far + 9 : Math.max(x - far - 9, plot.left + long - 2);
-  add(group, "text", { x: edge, y: middle, dy: "0.35em", "text-anchor": side > 0 ? "start" : "end" }, words);
+  add(group, "path", { d: bracket });
+  add(group, "text", { x: (box[0] + box[1]) / 2, y: (box[2] + box[3]) / 2, dy: "0.35em", "text-anchor": "middle" }, words);
 }
