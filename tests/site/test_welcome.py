@@ -307,7 +307,7 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
 def test_friends_get_the_question_and_its_address(browser, address):
     with visiting(browser) as page:
         copied = []
-        page.expose_function("copies", copied.append)
+        page.expose_function("copies", lambda text: copied.append(text))
         page.add_init_script(
             "navigator.clipboard.writeText = async (text) => copies(text)"
         )
