@@ -48,7 +48,7 @@ WORDS = {
     "guess_first": "Make a guess",
     "guess_linked": "The link asks for this state, so it is shown without a guess.",
     # how far off a guess is: the only number, the only one of several that was moved,
-    # or the worst of those that were moved, which may be all
+    # or those that were moved, which may be all
     "one_high": "Your guess is {gap} too high: you said {guess}, it is {truth}.",
     "one_low": "Your guess is {gap} too low: you said {guess}, it is {truth}.",
     "one_right": "Your guess is right within 5 %: you said {guess}, it is {truth}.",
@@ -58,14 +58,11 @@ WORDS = {
     "it is {truth}.",
     "at_right": "Your guess at {place} is right within 5 %: you said "
     "{guess}, it is {truth}.",
-    "all_high": "Your guess is up to {gap} too high, at {place}: you said "
-    "{guess}, it is {truth}.",
-    "all_low": "Your guess is up to {gap} too low, at {place}: you said "
-    "{guess}, it is {truth}.",
+    "all_off": "You said {guess}; it is {truth}: off by up to {gap}.",
     "all_right": "Your guess is right within 5 %, everywhere.",
     "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",
     "times": "{factor} times",
-    "times_about": "about {factor} times",  # beyond ten
+    "times_about": "about {factor} times",  # beyond a hundred
     # plots.errors_against_theory
     "x_of_errors": "error",
     "density": "density of runs",

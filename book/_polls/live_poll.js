@@ -82,7 +82,7 @@ function sendCard(figure, room, part) {
   const words = room(all, card, "told", { role: "status" });
   const [, n, share] = location.hash.match(/^#live-poll\?n=(\d{1,5})&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
   words.textContent = WORDS.card_waits;
-  if (n) {
+  if (CROWDS.includes(+n) && Math.abs(share - 100 * TRUTH) <= 100) {
     const sent = filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) });
     const above = part("aside", { class: "poll-card poll-box poll-sent" }, sent);
     figure.before(above);
@@ -273,7 +273,7 @@ function mountLive(figure) {
       const { epsilon, q } = poll.law;
       const share = { n: text(poll.n), share: fine(poll.share), truth: percent(TRUTH) };
       const told = filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said });
-      card(told, { n: poll.n, share: share.share.replace("−", "-") }, filled(WORDS.card_text, share));
+      card(told, { n: poll.n, share: share.share.replace("−", "-") }, filled(WORDS.card_text, { ...share, epsilon: text(epsilon, 2) }));
       promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
     }
   }

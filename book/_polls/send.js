@@ -25,7 +25,12 @@ function sendRow(card, said) {
   const asked = WORDS.asked_friends;
   const question = new URLSearchParams({ q: asked, c: 2 });
   sends(WORDS.ask_friends, () => WORDS.friends, () => absolute("../poll.html", question), (button) =>
-    button.replaceWith(part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: asked })}` }, WORDS.count_friends, row)));
+    {
+    const words = phone ? WORDS.count_friends : WORDS.copied_count;
+    const link = part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: asked })}` }, words, row);
+    button.replaceWith(link);
+    link.focus();
+  });
   return { row, field, to: (page, hash) => { field.value = place = absolute(page, hash); } };
 }
 

@@ -184,8 +184,7 @@ def test_how_far_off_a_guess_is(case, run):
     ([None, 40], [1, 50], "Your guess at b is 10 people too low: you said 40, it is 50."),
     ([70, None, None], [50, 1, 1], "Your guess at a is 20 people too high: you said 70, it is 50."),
     ([None, None, 51], [1, 1, 50], "Your guess at c is right within 5 %: you said 51, it is 50."),
-    ([48, None, 90], [50, 1, 60],
-     "Your guess is up to 30 people too high, at c: you said 90, it is 60."),
+    ([48, None, 90], [50, 1, 60], "You said 48 / 90; it is 50 / 60: off by up to 30 people."),
     ([51, 49, None], [50, 50, 900], "Your guess is right within 5 %, wherever you moved a mark."),
 ])  # fmt: skip
 def test_a_mark_that_was_not_moved_is_not_judged(guess, truth, says, run):

@@ -314,7 +314,8 @@ def test_friends_get_the_question_and_its_address(browser, address):
         page.goto(f"{address}{PAGE}")
         press(page, "[data-step=stretch]")
         page.get_by_role("button", name=SEND["ask_friends"]).click()
-        page.get_by_role("link", name=SEND["count_friends"]).click()
+        link = page.get_by_role("link", name=SEND["copied_count"])
+        link.click()
         page.locator(".poll-address").wait_for()  # the question waits for their answers
         page.go_back()
         text, _, asks = copied.pop().rpartition(" ")

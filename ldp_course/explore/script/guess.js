@@ -14,7 +14,7 @@ function guessSteps({ scale, range: [low, high] }) {
 }
 
 // As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst. A guess of null is none.
-// Beyond ten times, one digit says how far.
+// Beyond a hundred times, one digit says how far.
 function farthest({ unit }, scale, guess, truth) {
   const log = scale === "log";
   const gaps = guess.map((value, k) => (value === null ? 0 : log ? Math.log(value / truth[k]) : value - truth[k]));
@@ -23,18 +23,20 @@ function farthest({ unit }, scale, guess, truth) {
   const size = sizes[worst];
   const isRight = sizes.every((off, k) => off <= (log ? Math.log(1.05) : 0.05 * Math.abs(truth[k])) + 1e-12);
   const short = (value, digits) => exactText(withDigits(value, digits));
-  const isFar = log && Math.exp(size) > 10 * (1 + 1e-12);
+  const isFar = log && Math.exp(size) > 100 * (1 + 1e-12);
   const factor = log && filled(WORDS[isFar ? "times_about" : "times"], { factor: short(Math.exp(size), isFar ? 1 : 2) });
   return { worst, isRight, isFar, isHigh: gaps[worst] > 0, gap: log ? factor : [short(size, 3), unit].filter(Boolean).join(" ") };
 }
 
 function howFarOff(asked, scale, guess, truth) {
   const { worst, isRight, isFar, isHigh, gap } = farthest(asked, scale, guess, truth);
-  const made = guess.filter((value) => value !== null).length;
+  const made = guess.map((_, k) => k).filter((k) => guess[k] !== null);
   // a factor needs no more digits than the guess
-  const shown = scale === "log" ? withDigits(truth[worst], 3) : truth[worst];
-  const said = isFar ? withDigits(guess[worst], 1) : guess[worst];
-  const found = { gap, place: asked.places[worst], guess: exactText(said), truth: exactText(shown) };
-  const verdict = !isRight ? (isHigh ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
-  return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
+  const truths = made.map((k) => (scale === "log" ? withDigits(truth[k], 3) : truth[k]));
+  const guesses = made.map((k) => (isFar && k === worst ? withDigits(guess[k], 1) : guess[k]));
+  const [said, is] = [guesses, truths].map((values) => values.map(exactText).join(" / "));
+  const found = { gap, place: asked.places[worst], guess: said, truth: is };
+  const [way, some] = [isHigh ? "high" : "low", made.length < guess.length ? "right_there" : "right"];
+  if (made.length > 1) return filled(WORDS[`all_${isRight ? some : "off"}`], found);
+  return filled(WORDS[`${guess.length === 1 ? "one" : "at"}_${isRight ? "right" : way}`], found);
 }
