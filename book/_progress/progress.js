@@ -2,7 +2,7 @@
 // Kept in this browser only: for each chapter the last section, the last figure, the sections where the reader rested, and when.
 
 const PREFIX = "place ";
-const READ = 0.8; // of the sections: then a chapter counts as read
+const READ = 0.9; // of the sections: then a chapter counts as read
 
 function recall(name) {
   try {
