@@ -260,7 +260,10 @@ def pure_variance(
 
 
 def noise_variance(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
-    """Return the formula of `pure_variance`."""
+    """Return the formula of `pure_variance`.
+
+    In closed form for one choice of p and q: `UnaryEncoding.optimized`.
+    """
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 

@@ -28,7 +28,7 @@ def odds_if(factor):
 
 NOT_LOG2 = "the logarithm is the natural one, not log2"
 NOT_LOG10 = "the logarithm is the natural one, not log10"
-# What needs no number of the student's own is told in ldp_checks/assignments/telemetry
+# The other mistakes: ldp_checks/assignments/telemetry/questions.py
 MISTAKES = {
     "plan_epsilon": {
         "that is what the plan promises; is it what a person spends?": lambda s: (

@@ -1,6 +1,7 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates, standard errors and variance, here and in all that counts: counting.py.
+Estimates, standard errors and variance, here and in all that counts: counting.py. The
+hash functions, and how many buckets they have at most: hashing.py.
 """
 
 import math
