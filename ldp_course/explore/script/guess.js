@@ -40,3 +40,13 @@ function howFarOff(asked, scale, guess, truth) {
   if (made.length > 1) return filled(WORDS[`all_${isRight ? some : "off"}`], found);
   return filled(WORDS[`${guess.length === 1 ? "one" : "at"}_${isRight ? "right" : way}`], found);
 }
+
+// All that may be said of one guess at these steps; and of several, with the longest of all numbers and gaps.
+function verdictsAt(asked, scale, steps, truth) {
+  const alone = steps.flatMap((step) => truth.map((_, k) => truth.map((_, other) => (other === k ? step : null))));
+  const gap = longest(alone.map((guess) => farthest(asked, scale, guess, truth).gap));
+  const [said, is] = [truth.map(() => longest(steps.map(exactText))), truth.map((value) => exactText(scale === "log" ? withDigits(value, 3) : value))]
+    .map((texts) => texts.join(" / "));
+  const several = truth.length > 1 ? [WORDS.all_right_there, filled(WORDS.all_off, { guess: said, truth: is, gap })] : [];
+  return [...alone.map((guess) => howFarOff(asked, scale, guess, truth)), ...several];
+}

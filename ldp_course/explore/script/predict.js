@@ -86,7 +86,7 @@ function addPrediction(figure, chart, asked, start, turned) {
   const verdict = document.createElement("p");
   [verdict.className, verdict.tabIndex, sentence.tabIndex] = ["explorer-verdict", -1, -1];
   add(verdict, "b");
-  verdict.dataset.room = unbroken(longest(handles.steps.map((step) => howFarOff(asked, scale, known.map(() => step), known))));
+  verdict.dataset.room = unbroken(longest(verdictsAt(asked, scale, handles.steps, known)));
   figure.addEventListener("animationend", () => figure.classList.remove("explorer-revealed"));
 
   const before = remembered(asked.key);
