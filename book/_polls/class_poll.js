@@ -194,7 +194,7 @@ function addressForm(made) {
       const address = addressOf(poll);
       made(poll);
       const told = make("span", {});
-      const copy = () => (navigator.clipboard?.writeText(`${poll.question} ${address}`) ?? Promise.reject())
+      const copy = () => (navigator.clipboard?.writeText(address) ?? Promise.reject())
         .then(() => { told.textContent = WORDS.copied; }, () => { told.textContent = WORDS.not_copied; });
       const local = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
       return [

@@ -24,8 +24,7 @@ function sendRow(card, said) {
   sends(phone ? WORDS.send : WORDS.copy, said, () => place);
   const asked = WORDS.asked_friends;
   const question = new URLSearchParams({ q: asked, c: 2 });
-  sends(WORDS.ask_friends, () => WORDS.friends, () => absolute("../poll.html", question), (button) =>
-    {
+  sends(WORDS.ask_friends, () => WORDS.friends, () => absolute("../poll.html", question), (button) => {
     const words = phone ? WORDS.count_friends : WORDS.copied_count;
     const link = part("a", { class: "poll-link", href: `class_poll.html#${new URLSearchParams({ make: asked })}` }, words, row);
     button.replaceWith(link);

@@ -67,6 +67,9 @@ def test_the_bar_follows_and_the_place_is_kept(browser, address):
             assert kept(page)["at"] == ids[number - 1]
         assert np.all(np.diff(shares) > 0)
         assert kept(page)["share"] == pytest.approx(4 / len(ids))
+        figure = page.locator("article figure.explorer").first.get_attribute("id")
+        go_to(page, figure)
+        assert kept(page)["near"] == figure  # within its section
         go_to(page, "exercises")
         assert page.evaluate(BAR) == 1 and not line.is_visible()
         assert page.evaluate("shifted") < 0.1 and page.complaints == []
