@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 from sample_class import named
 
 from coursework import assignments
-from coursework.grading.grade import _about_running, _cells, _mark
+from coursework.grading.grade import _cells, _mark, _run_notes
 from coursework.grading.own_text import written
 from coursework.grading.reading import read_notebook
 
@@ -209,7 +209,7 @@ def test_that_a_cell_was_left_as_it_was_hides_no_note(blank):
     cells = _cells(read_notebook(json.dumps(blank).encode()), assignment)
     places = [assignment.place(cell.grade_id) for cell in cells]
     notes = [f"{place} raised NotImplementedError" for place in filter(None, places)]
-    assert _about_running([*notes, "a note"], cells, assignment) == [
+    assert _run_notes([*notes, "a note"], cells, assignment) == [
         "a note",
         "8 of 8 cells for code are as they were given out",
     ]
