@@ -11,12 +11,12 @@ from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
-    dependent,
     too_exact,
     wrong_in_calls,
     wrong_in_tables,
     wrong_law,
 )
+from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_form import (
     OTHER_FORM,
     alone,

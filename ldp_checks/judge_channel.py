@@ -1,6 +1,6 @@
 """Test whether a randomizer has a channel, the right law of reports for each value.
 
-`judge_reports` and `judge_bits` ask a student's function, and call this test.
+`judge_reports` and `judge_bits` ask a student's function, and call these tests.
 
 A sample has a row for each person: what went in, and what came out, as codes 0, 1, 2,
 …, in one column or in several that are randomized independently (the bits of a report).
@@ -11,9 +11,7 @@ Five questions:
 - `wrong_place`: is the report at each place of a table as often there as it should be,
   in many calls with this table? A fixed rule for who tells the truth fails in the first
   one.
-- `dependent`: is each draw new? The correlation at every distance, along the columns
-  and the people, in the order of the truths and in a mirror, and for columns all pairs
-  and triples of a person.
+- `dependent` (in `judge_dependence`): is each draw new?
 - `too_exact`: are the counts nearer to their means than chance would bring them?
 - `epsilon_shown` (in `statistical_limits`): which ε do the counts prove?
 
@@ -26,12 +24,10 @@ process or for a size of table that no test meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import numpy as np
-from scipy.fft import irfft, next_fast_len, rfft
 from scipy.special import bdtr, bdtrc
 
 from ldp_checks.statistical_limits import ERROR, within_limits
@@ -57,6 +53,7 @@ class Sample:
 
     @classmethod
     def of(cls, inputs: np.ndarray, reports: np.ndarray, law: object) -> Sample:
+        """Make a sample of tables, or of lists, which become its one column."""
         rows = [np.asarray(part).reshape(len(inputs), -1) for part in (inputs, reports)]
         return cls(*rows, np.asarray(law, dtype=float))
 
@@ -106,14 +103,14 @@ def wrong_law(
     people = np.broadcast_to(tables.sum(axis=2, keepdims=True), tables.shape)
     counted = np.ones(sample.law.shape, dtype=bool)
     if sample.law.shape[1] == 2:
-        # of two reports one count says all; where input i means i % 2, that of lies
+        # the count of lies says all: that of the truth, i % 2 for input i, is the rest
         inputs = np.arange(len(counted))
         counted[inputs, inputs % 2] = False
     error_each = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
     tail = np.where(counted, tails(tables, people, sample.law), 1)
     worst = np.unravel_index(tail.argmin(), tail.shape)
     if tail[worst] > error_each:
-        return ""  # the exact limits are farther out, and take longer
+        return ""  # the exact limits, which take longer, are farther out
     table, i, r = map(int, worst)
     count, n = int(tables[worst]), int(people[worst])
     holds, sentence = within_limits(count, n, float(sample.law[i, r]), error_each)
@@ -162,19 +159,18 @@ def tails(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:
     )
 
 
-def calls_for(law: object, cells: int, error: float = ERROR) -> int:
+def calls_for(law: object, places: int, error: float = ERROR) -> int:
     """Return how many calls `wrong_place` needs, no more than MOST_CALLS.
 
     After so many it sees each place whose report is always the same.
 
-    cells: of one table, all that `wrong_place` looks at
+    places: in one table, all that `wrong_place` looks at
     """
     law = np.asarray(law, dtype=float)
-    # 0 if all reports are the same ones
     likely = law[(law > 0) & (law < 1)].max(initial=0)
-    if not likely:
+    if not likely:  # no report is left to chance
         return 1
-    calls = math.ceil(math.log(error / (2 * cells)) / math.log(likely)) + 1
+    calls = math.ceil(math.log(error / (2 * places)) / math.log(likely)) + 1
     return min(calls, MOST_CALLS)
 
 
@@ -260,143 +256,6 @@ def _likeliest(chances: np.ndarray) -> float:
     """
     by_person = chances.reshape(len(chances), -1)
     return float(np.maximum(by_person, 1 - by_person).min(axis=1).prod())
-
-
-def dependent(sample: Sample, error: float = ERROR) -> str:
-    """Say what depends on each other; "" if chance explains all.
-
-    If the law does not hold, ask this of `sample.as_observed()`.
-    """
-    message = _at_a_distance(sample, error / 2)
-    columns = sample.inputs.shape[1]
-    if not message and columns > 1 and sample.law.shape[1] == 2:
-        message = _columns_together(sample, error / 2)
-    return message
-
-
-def _at_a_distance(sample: Sample, error: float) -> str:
-    """Say which entries L places apart depend on each other.
-
-    Reports minus their means have products of mean 0. They are compared as they are,
-    with another sign for every second input (which shows a draw that two people with
-    different truths share), and in the order of the inputs. Then all pairs are compared
-    whose places have one sum, as in a mirror.
-    """
-    noise, limit = _noise(sample, error)
-    n, inputs = len(noise), sample.inputs.ravel()
-    # the products at a distance are two halves, in each of which no draw occurs twice
-    limits = 2 * limit(np.arange(n - 1, 0, -1) / 2)
-    signed = noise * (1 - 2 * (inputs % 2))
-    for row in (noise, signed):
-        excess = np.abs(_products(row)) / limits
-        if excess.max() > 1:
-            return _in_words(int(excess.argmax()) + 1, sample.inputs.shape[1])
-    in_order = noise[np.argsort(inputs, kind="stable")]
-    if (np.abs(_products(in_order)) > limits).any():
-        return (
-            "people with different truths, each counted in their order, depend on each"
-            " other"
-        )
-    # in a mirror no draw occurs twice
-    pairs = np.minimum(np.arange(1, 2 * n), np.arange(2 * n - 1, 0, -1)) // 2
-    if any((np.abs(_mirrored(row)) > limit(pairs)).any() for row in (noise, signed)):
-        return "people at mirrored places depend on each other"
-    return ""
-
-
-def _noise(
-    sample: Sample, error: float
-) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """Return reports minus their means, and the limit of a sum of their products.
-
-    The limit, by the number of independent products, is Bernstein's inequality; all
-    sums of `_at_a_distance` share `error`.
-    """
-    kinds = sample.law.shape[1]
-    # any scores do; of more kinds these have no pattern, so no dependence cancels
-    scores = np.arange(2) if kinds == 2 else np.cos(2.4 * np.arange(kinds) ** 2)
-    means = sample.law @ scores
-    noise = (scores[sample.reports] - means[sample.inputs]).ravel()
-    bound = max(scores.max() - means.min(), means.max() - scores.min()) ** 2
-    variance = (sample.law @ scores**2 - means**2).max() ** 2
-    # the sums: two sides; three orders in two halves of n, two mirrors of 2n
-    log = math.log(2 * (3 * 2 + 2 * 2) * len(noise) / error)
-
-    def limit(products: np.ndarray) -> np.ndarray:
-        largest = bound * log / 3
-        return largest + np.sqrt(largest**2 + 2 * variance * log * products)
-
-    return noise, limit
-
-
-def _in_words(lag: int, columns: int) -> str:
-    """Say which entries are so many places apart in a table, read row by row."""
-    people, rest = divmod(lag, columns)
-    if lag == 1 and columns > 1:
-        return "entries next to each other depend on each other"
-    if rest:
-        return f"entries {lag:,} places apart in the table depend on each other"
-    if people == 1:
-        return "neighbors depend on each other"
-    return f"people {people:,} places apart depend on each other"
-
-
-def _products(row: np.ndarray) -> np.ndarray:
-    """Return the sums of row[i] * row[i + L] for L = 1, 2, …, len(row) - 1."""
-    size = next_fast_len(2 * len(row), real=True)
-    return irfft(np.abs(rfft(row, size)) ** 2, size)[1 : len(row)]
-
-
-def _mirrored(row: np.ndarray) -> np.ndarray:
-    """Return the sums of row[i] * row[j], i < j, for i + j = 0, …, 2 len(row) - 2."""
-    size = next_fast_len(2 * len(row), real=True)
-    sums = irfft(rfft(row, size) ** 2, size)[: 2 * len(row) - 1]
-    sums[::2] -= row**2
-    return sums / 2
-
-
-def _columns_together(sample: Sample, error: float) -> str:
-    """Say whether columns of one person depend on each other: all pairs, and triples.
-
-    Counted is how often all are 1, among people with the same inputs there.
-    """
-    together = list(_ones_together(sample))
-    counts = np.concatenate([ones for ones, *_ in together]).astype(np.int64)
-    people = np.concatenate([people for _, people, _ in together]).astype(np.int64)
-    chances = np.concatenate([
-        np.full(len(ones), chance) for ones, _, chance in together
-    ])
-    # within five standard deviations no tail of a binomial law is below 1e-12
-    far = (counts - people * chances) ** 2 > 25 * people * chances * (1 - chances)
-    unlikely = tails(counts[far], people[far], chances[far]).min(initial=1)
-    if unlikely >= error / (2 * len(counts)):
-        return ""
-    return "bits of one person depend on each other"
-
-
-def _ones_together(sample: Sample) -> Iterator[tuple[np.ndarray, np.ndarray, float]]:
-    """Yield for sets of columns how often all are 1, among how many, and its chance.
-
-    Of different inputs in two columns, then of the same input in two and in three.
-    """
-    columns, chance = sample.inputs.shape[1], sample.law[:, 1]
-    # by input, people x columns: who has it there, and whose report of it is 1
-    has = [(sample.inputs == i).astype(np.float32) for i in range(len(sample.law))]
-    one = [part * (sample.reports == 1) for part in has]
-    different = ~np.eye(columns, dtype=bool)
-    for i, j in combinations(range(len(has)), 2):
-        ones, people = one[i].T @ one[j], has[i].T @ has[j]
-        yield ones[different], people[different], chance[i] * chance[j]
-    for i in range(len(has)):
-        pairs = np.triu_indices(columns, 1)
-        ones, people = one[i].T @ one[i], has[i].T @ has[i]
-        yield ones[pairs], people[pairs], chance[i] ** 2
-        for c in range(columns - 2):
-            # pairs of later columns, of people who are counted in column c
-            later = np.triu_indices(columns - c - 1, 1)
-            ones = (one[i][:, c + 1 :] * one[i][:, [c]]).T @ one[i][:, c + 1 :]
-            people = (has[i][:, c + 1 :] * has[i][:, [c]]).T @ has[i][:, c + 1 :]
-            yield ones[later], people[later], chance[i] ** 3
 
 
 def too_exact(sample: Sample) -> bool:

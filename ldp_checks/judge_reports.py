@@ -12,11 +12,11 @@ from ldp_checks.findings import Fault, Finding, part
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
-    dependent,
     wrong_in_calls,
     wrong_in_tables,
     wrong_law,
 )
+from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_form import (
     CALLS,
     alone,

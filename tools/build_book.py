@@ -23,9 +23,53 @@ from notebooks import imports_from, read, run_all
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "_build"
 TREES = ROOT, chinese.TREE  # of the English and of the Chinese sources
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
+sys.path.insert(0, str(ROOT / "book" / "_ext"))  # where Sphinx finds its extensions
 
 from execution_cache import cache_of_this_state  # noqa: E402
+
+
+def take_stored_outputs():
+    """Put the outputs that the English notebooks hold into their cache."""
+    cache = cache_of(ROOT)
+    for path, notebook in not_in_cache(cache, ROOT).items():
+        add_to_cache(cache, path, notebook)
+
+
+def run_changed_notebooks():
+    """Run what no cache has, of both editions in one pool."""
+    caches = {tree: cache_of(tree) for tree in TREES}
+    missing = {}
+    for tree, cache in caches.items():
+        missing |= not_in_cache(cache, tree)
+    if missing:
+        print(f"Running {len(missing)} notebooks that have changed, two at a time.")
+    for path, notebook, seconds in run_all(missing):
+        tree = path.parents[1]
+        # "numbers.ipynb", or of the Chinese edition "zh/book/numbers.ipynb"
+        name = path.name if tree == ROOT else path.relative_to(BUILD)
+        if notebook is None:
+            print(f"{name}: an error, which the build will show", flush=True)
+        else:
+            add_to_cache(caches[tree], path, notebook)
+            print(f"{name}: {seconds:.1f} s of processor time", flush=True)
+
+
+def not_in_cache(cache, tree):
+    """Return an edition's notebooks that must be run: path -> notebook."""
+    paths = sorted((tree / "book").glob("*.ipynb"))
+    notebooks = {path: read(path.read_text(encoding="utf-8")) for path in paths}
+    return {
+        path: notebook
+        for path, notebook in notebooks.items()
+        if not is_cached(cache, notebook)
+    }
+
+
+def cache_of(tree):
+    """Open the cache of an edition, which is empty if a package or data changed."""
+    build = tree / "_build"
+    build.mkdir(parents=True, exist_ok=True)
+    return get_cache(str(cache_of_this_state(build, tree)))
 
 
 def is_cached(cache, notebook):
@@ -72,60 +116,16 @@ def finish_pages(tree, sphinx):
         return True
     build = tree / "_build"
     for line in (build / "warnings.log").read_text("utf-8").splitlines():
-        if not line.startswith("[IPKernelApp]"):
+        if not line.startswith("[IPKernelApp]"):  # of a kernel, not of the book
             print(line)
     print("The book did not build: the lines just above say why.")
     print(f"Errors inside notebooks are in full in {build}/html/reports/")
     return False
 
 
-def cache_of(tree):
-    """Open the cache of an edition, which is empty if a package or data changed."""
-    build = tree / "_build"
-    build.mkdir(parents=True, exist_ok=True)
-    return get_cache(str(cache_of_this_state(build, tree)))
-
-
-def not_in_cache(cache, tree):
-    """Return an edition's notebooks that must be run: path -> notebook."""
-    paths = sorted((tree / "book").glob("*.ipynb"))
-    notebooks = {path: read(path.read_text(encoding="utf-8")) for path in paths}
-    return {
-        path: notebook
-        for path, notebook in notebooks.items()
-        if not is_cached(cache, notebook)
-    }
-
-
-def take_stored_outputs():
-    """Put the outputs that the English notebooks hold into their cache."""
-    cache = cache_of(ROOT)
-    for path, notebook in not_in_cache(cache, ROOT).items():
-        add_to_cache(cache, path, notebook)
-
-
-def run_changed_notebooks():
-    """Run what no cache has, of both editions in one pool."""
-    caches = {tree: cache_of(tree) for tree in TREES}
-    missing = {}
-    for tree, cache in caches.items():
-        missing |= not_in_cache(cache, tree)
-    if missing:
-        print(f"Running {len(missing)} notebooks that have changed, two at a time.")
-    for path, notebook, seconds in run_all(missing):
-        tree = path.parents[1]
-        # "numbers.ipynb", or of the Chinese edition "zh/book/numbers.ipynb"
-        name = path.name if tree == ROOT else path.relative_to(BUILD)
-        if notebook is None:
-            print(f"{name}: an error, which the build will show", flush=True)
-        else:
-            add_to_cache(caches[tree], path, notebook)
-            print(f"{name}: {seconds:.1f} s of processor time", flush=True)
-
-
 def main(stored):
     """Do what the options ask, and return success."""
-    leash.hold()
+    leash.hold()  # ends this program when `make` is gone
     if stored:
         take_stored_outputs()
         return True

@@ -49,6 +49,7 @@ def grade(
     _demand_its_questions(grade_ids(handed_in.cells), assignment, assignments)
     cells = _cells(handed_in, assignment)
     checked = [question for question in assignment.questions if question.check]
+    # these cells ask a check for the student; here `audit` asks it
     check_cells = {question.grade_id for question in checked}
     to_run = [
         cell
@@ -227,7 +228,8 @@ def _ask(
         return [Finding(False, missing.args[0])]
     findings = check.findings(*answers, student=student, rng=rng)
     if notebook.end:
-        # The check saw that a call failed (findings.of_error); why is known here only.
+        # The check saw only that a call raised Ended: findings.of_error puts this name
+        # into `own`. Why the process ended is known here.
         failed = f" ({Ended.__name__})"
         findings = [f for f in findings if not f.own.startswith(failed)]
         findings.append(Finding(False, f"your code {notebook.end}"))
@@ -314,16 +316,6 @@ def _id_notes(claimed_id: object, numbers_of: str) -> list[str]:
     ]
 
 
-def _point_notes(marks: Sequence[Mark]) -> list[str]:
-    """Return where the notebook shows all points, and the audit gives none."""
-    return [
-        f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
-        f" it was handed in, the audit gives {mark.audit:g}"
-        for mark in marks
-        if mark.shown == mark.points and mark.audit == 0
-    ]
-
-
 def _run_notes(
     notes: list[str], cells: list[Cell], assignment: Assignment
 ) -> list[str]:
@@ -338,18 +330,32 @@ def _run_notes(
         for name in grade_ids([cell])
         if cell.cell_type == "code"
     }
-    same = [c for c in cells if given.get(c.grade_id) == c.source.strip() or c.as_given]
-    expected = {
-        f"{_place(cell, assignment)} raised NotImplementedError" for cell in same
+    untouched = [
+        cell
+        for cell in cells
+        if cell.as_given or cell.source.strip() == given.get(cell.grade_id)
+    ]
+    no_news = {
+        f"{_place(cell, assignment)} raised NotImplementedError" for cell in untouched
     }
-    news = [note for note in notes if note not in expected]
-    said = news[:MOST_NOTES]
+    news = [note for note in notes if note not in no_news]
+    lines = news[:MOST_NOTES]
     if (more := len(news) - MOST_NOTES) > 0:
-        said.append(f"and {more:,} more notes")
-    answers = {name for q in assignment.questions if q.check for name in q.answers}
-    blank = {cell.grade_id for cell in same} & answers
+        lines.append(f"and {more:,} more notes")
+    for_code = {name for q in assignment.questions if q.check for name in q.answers}
+    blank = {cell.grade_id for cell in untouched} & for_code
     if blank:
-        said.append(
-            f"{len(blank)} of {len(answers)} cells for code are as they were given out"
+        lines.append(
+            f"{len(blank)} of {len(for_code)} cells for code are as they were given out"
         )
-    return said
+    return lines
+
+
+def _point_notes(marks: Sequence[Mark]) -> list[str]:
+    """Return where the notebook shows all points, and the audit gives none."""
+    return [
+        f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
+        f" it was handed in, the audit gives {mark.audit:g}"
+        for mark in marks
+        if mark.shown == mark.points and mark.audit == 0
+    ]

@@ -32,6 +32,8 @@ LIVE_DIGITS = 9  # of a live picture, whose interval may be very short
 
 
 class GivenAxis(NamedTuple):
+    """What `explore` is told of an axis; `make_axis` makes the axis of it."""
+
     label: str
     scale: str
     range: tuple[float, float] | None
@@ -137,25 +139,24 @@ class Explorer:
         id: str | None,
     ) -> None:
         # what it was given
+        allowed = "a Predict, such as Predict(question, series)"
+        check_type("predict", predict, Predict | None, allowed)
+        check_type("live", live, Live | None, "a Live, such as Live(model, sentence)")
         if predict is not None:
-            allowed = "a Predict, such as Predict(question, series)"
-            check_type("predict", predict, Predict, allowed)
             texts = {**texts, "question": predict.question}
-        if live is not None:
-            check_type("live", live, Live, "a Live, such as Live(model, sentence)")
         axis_labels = {name: given.label for name, given in axes.items()}
         for name, text in (texts | axis_labels).items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
         self.id, self.live, self.predict = _id(self.title, id), live, predict
 
-        # its states (choices: all that makes one; sliders: without draw), with pictures
+        # its states: a value of each of `choices`, which are the sliders and `draw`
         self.choices = check_choices(picture, sliders, draws, live)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
         self.start = self._starting_state(start)
         self.labels = self._slider_labels(labels)
-        self.pictures = self._all_pictures()  # of choices, start, live and draws
+        self.pictures = self._all_pictures()
         self.payloads = [
             self._payload_of(drawn, state.get("draw", 0))
             for state, drawn in self.pictures
@@ -168,7 +169,7 @@ class Explorer:
         }
         self.chart = {"title": self.title, **self.axes}
         self.slider_texts = [
-            self._slider_text(name, values) for name, values in sliders.items()
+            self._slider_text(name, given) for name, given in sliders.items()
         ]
         at_start, x_label = self.state(), self.axes["x"]["label"]
         self.content = page.content(texts, x_label, self._payload_of(at_start))
@@ -203,8 +204,8 @@ class Explorer:
         """
         states = [self.start]
         if not self.live:
-            values = product(*self.choices.values())
-            states = [dict(zip(self.choices, state)) for state in values]
+            all_values = product(*self.choices.values())
+            states = [dict(zip(self.choices, values)) for values in all_values]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
         first, again = pictures[states.index(self.start)], self.state()
@@ -215,8 +216,8 @@ class Explorer:
             )
         return list(zip(states, pictures))
 
-    def _slider_text(self, name: str, values: Sequence | Range) -> dict:
-        scale = values.scale if isinstance(values, Range) else None
+    def _slider_text(self, name: str, given: Sequence | Range) -> dict:
+        scale = given.scale if isinstance(given, Range) else None
         stops, label = self.sliders[name], self.labels[name]
         return page.slider(name, stops, label, self.start[name], scale)
 
@@ -248,17 +249,17 @@ class Explorer:
         """Return the numbers; where there are draws, the sentence says which it is."""
         payload = picture.payload(LIVE_DIGITS if self.live else DIGITS)
         if self.draws:
-            numbers = {"draw": draw + 1, "draws": self.draws}
-            sentence = WORDS["draw"].format(**numbers, sentence=picture.sentence)
-            payload["sentence"] = sentence
+            payload["sentence"] = WORDS["draw"].format(
+                draw=draw + 1, draws=self.draws, sentence=picture.sentence
+            )
         return payload
 
     def to_html(self) -> str:
         """Return the figure for a page without a kernel, moved by `script()`."""
         sliders = self.slider_texts
-        drawn = self.live.payload() if self.live else None
+        live = self.live.payload() if self.live else None
         grid = page.grid(
-            self.chart, self.draws, sliders, self.payloads, self.question, drawn
+            self.chart, self.draws, sliders, self.payloads, self.question, live
         )
         return page.figure(self.id, self.content, grid)
 

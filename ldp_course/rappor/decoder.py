@@ -32,8 +32,7 @@ from ldp_course.rappor.population import check_bit_counts, estimate_bits
 from ldp_course.rappor.regression import CLEAR, Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
-# a share: stands for a standard error of 0, in reports without any noise
-LEAST_ERROR = 1e-12
+LEAST_ERROR = 1e-12  # of a share, to divide by: without any noise its error is 0
 
 
 def decode(
@@ -92,12 +91,13 @@ def decode(
     The candidates, and other strings on average, set k(1 - (1 - 1/k)^h) bits, or a
     little less or more in the given cohorts. It warns if the counts have more or fewer,
     beyond a chance of one in a million. The message says it too, and which number of
-    hashes, or which f, p or q, would fit. It warns, too, if of one report a client bits
-    are 1 less often than p* or more often than q* makes them, as where clients share a
-    secret (seen from about 20,000 reports on in 64 cohorts). The message also says
-    where counts vary by more than chance and hardly any candidate is detected (other
-    strings, or bits or cohorts in another order), and where cohorts are empty. Nothing
-    tells cohorts that were counted modulo a smaller m from strings that are not listed.
+    hashes, or which f, p or q, would fit. With one report a client it also warns if
+    bits are 1 less often than p* or more often than q* makes them, as where clients
+    share a secret (seen from about 20,000 reports on in 64 cohorts). The message also
+    says where counts vary by more than chance and hardly any candidate is detected
+    (other strings, or bits or cohorts in another order), and where cohorts are empty.
+    Nothing tells cohorts that were counted modulo a smaller m from strings that are not
+    listed.
 
     Examples
     --------
@@ -126,17 +126,17 @@ def decode(
     margin, selected_margin = _margins(fit, detected, confidence)
 
     not_told_apart = np.count_nonzero(~fit.told_apart)
-    said = summary(detected, reports, people, detectable_share, not_told_apart)
+    sentences = [summary(detected, reports, people, detectable_share, not_told_apart)]
     warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
     if not warning and people == reports:
         # not of several reports a client: they share its noise, as they should
         warning = shared_chance(counts, parameters)
     if warning:
         warnings.warn(warning, stacklevel=2)
-        further = [warning]
+        sentences.append(warning)
     else:
-        hint = other_strings(detected, fit.freedom, fit.dispersion)
-        further = [hint, empty_cohorts(counts, people)]
+        sentences.append(other_strings(detected, fit.freedom, fit.dispersion))
+        sentences.append(empty_cohorts(counts, people))
     return Decoded(
         candidates=tuple(candidates),
         estimates=people * fit.shares,
@@ -148,7 +148,7 @@ def decode(
         detected=detected,
         selected_low=people * (fit.shares - selected_margin),
         selected_high=people * (fit.shares + selected_margin),
-        message=" ".join(filter(None, [said, *further])),
+        message=" ".join(filter(None, sentences)),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
@@ -157,7 +157,7 @@ def decode(
 
 def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarray:
     """Return the design matrix; refuse candidates that no counts could tell apart."""
-    design, first = design_matrix(candidates, parameters), {}
+    design, word_of_bits = design_matrix(candidates, parameters), {}
     advice = "no decoder can tell; use more bits or cohorts, or drop a candidate"
     for word, column in zip(candidates, design.T, strict=True):
         if column.all():
@@ -165,7 +165,7 @@ def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarr
                 f"candidates holds {word!r}, which sets every bit: {advice}"
             )
         # the first candidate with exactly these bits, perhaps this one
-        twin = first.setdefault(np.packbits(column).tobytes(), word)
+        twin = word_of_bits.setdefault(np.packbits(column).tobytes(), word)
         if twin != word:
             same = "set the same bits in every cohort"
             raise ValueError(f"candidates {twin!r} and {word!r} {same}: {advice}")
@@ -175,7 +175,7 @@ def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarr
 def _student_t(fit: Fit) -> tuple[np.ndarray, float]:
     """Return the standard errors and the degrees of freedom of the t-distribution."""
     errors = np.maximum(fit.standard_errors, LEAST_ERROR)
-    # 0 if the candidates take up every equation: then nothing is told apart
+    # 0 if candidates take up all equations: none is told apart, and the law is normal
     return errors, fit.freedom or np.inf
 
 
@@ -185,6 +185,7 @@ def _detect(
     """Return p-values, detected strings, and the share detected half of the time."""
     errors, freedom = _student_t(fit)
     told_apart = fit.told_apart
+    # Pr[t > share / error], the upper tail, is that below its negative
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
     threshold = _largest_p_value(p_values, significance, correction)
     typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
@@ -193,19 +194,6 @@ def _detect(
     # no string has a share above 1, so that what shows only such shares shows nothing
     detected = told_apart & (p_values <= threshold) & (detectable_share < 1)
     return p_values, detected, detectable_share
-
-
-def _margins(
-    fit: Fit, detected: np.ndarray, confidence: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return half the width of the plain intervals, and of those of the detected."""
-    errors, freedom = _student_t(fit)
-    tail = (1 - confidence) / 2
-    margin = errors * -stdtrit(freedom, tail)
-    # Benjamini and Yekutieli: the tail shrinks to the share that is selected
-    selected = tail * detected.mean()
-    # without any, the quantile is infinite, and is nobody's
-    return margin, np.where(detected, errors * -stdtrit(freedom, selected), np.nan)
 
 
 def _largest_p_value(
@@ -224,6 +212,19 @@ def _largest_p_value(
     return step * passing.max(initial=1)
 
 
+def _margins(
+    fit: Fit, detected: np.ndarray, confidence: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return half the width of the plain intervals, and of those of the detected."""
+    errors, freedom = _student_t(fit)
+    tail = (1 - confidence) / 2
+    margin = errors * -stdtrit(freedom, tail)
+    # Benjamini and Yekutieli: the tail shrinks to the share that is selected
+    selected = tail * detected.mean()
+    # without any, the quantile is infinite, and is nobody's
+    return margin, np.where(detected, errors * -stdtrit(freedom, selected), np.nan)
+
+
 def _wrong_parameters(
     counts: np.ndarray,
     candidates: list[str],
@@ -239,6 +240,7 @@ def _wrong_parameters(
     explains them as well, but with other shares, and these cannot sum to more than 1.
     """
     per_person = bits_of_words(design, counts, parameters, fit)
+    # the quick test: even the least noise, of independent reports, explains the bits
     if not misfit(counts, parameters, per_person, people, dispersion=1):
         return ""
     hashes, dispersion = _better_hashes(counts, candidates, parameters, fit.dispersion)
@@ -258,12 +260,14 @@ def _better_hashes(
 ) -> tuple[int | None, float]:
     """Return the number of hashes that leaves least unexplained, and its dispersion.
 
-    Only numbers are tried that make about as many bits a person as the counts have.
+    It is None, with the `dispersion` given, if none leaves less. Only numbers are tried
+    that make about as many bits a person as the counts have.
     """
-    size, best = parameters.bits, None
-    ones = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
-    for hashes in range(1, min(MOST_HASHES, size) + 1):
-        if abs(size * (1 - (1 - 1 / size) ** hashes) - ones) >= 0.5:
+    k, best = parameters.bits, None
+    bits_a_person = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
+    for hashes in range(1, min(MOST_HASHES, k) + 1):
+        expected = k * (1 - (1 - 1 / k) ** hashes)  # as hashes may coincide
+        if abs(expected - bits_a_person) >= 0.5:
             continue
         other = replace(parameters, hashes=hashes)
         try:
@@ -286,7 +290,7 @@ def _better_noise(
     fitting = []
     others = with_other_noise(counts, parameters, per_person.expected)
     for name, other in others.items():
-        # shares are in units of q* - p*
+        # counts give each share times q* - p*: with other noise all shares are scaled
         scale = parameters.q_star - parameters.p_star
         scale /= other.q_star - other.p_star
         if 0 <= scale * total <= 1 + CLEAR * scale * error:

@@ -12,12 +12,12 @@ from ldp_checks.judge_bits import bit_findings
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
-    dependent,
     wrong_in_calls,
     wrong_in_tables,
     wrong_law,
     wrong_place,
 )
+from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_reports import client_findings
 from ldp_checks.judge_tables import tables
 from ldp_checks.plain_form import plain_form

@@ -9,13 +9,8 @@ import numpy as np
 
 from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_bits import as_bits, wrong_bits
-from ldp_checks.judge_channel import (
-    Sample,
-    dependent,
-    tails,
-    wrong_in_tables,
-    wrong_law,
-)
+from ldp_checks.judge_channel import Sample, tails, wrong_in_tables, wrong_law
+from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_form import (
     OTHER_FORM,
     alone,

@@ -29,7 +29,8 @@ from ldp_checks.judge_bits import (
     wrong_bits,
     wrong_tables,
 )
-from ldp_checks.judge_channel import Sample, dependent, wrong_law
+from ldp_checks.judge_channel import Sample, wrong_law
+from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_form import (
     OTHER_FORM,
     alone,

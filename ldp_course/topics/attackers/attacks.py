@@ -16,7 +16,7 @@ from ldp_course.randomized_response import RandomizedResponse
 from ldp_course.topics.attackers import families
 from ldp_course.topics.more_protocols import hashing
 from ldp_course.topics.more_protocols.hadamard import HadamardResponse
-from ldp_course.topics.more_protocols.local_hashing import LocalHashing, _check_seeds
+from ldp_course.topics.more_protocols.local_hashing import LocalHashing, check_seeds
 
 # seeds that a fake of local hashing tries, as in Cao, Jia and Gong (2021)
 TRIES = 1_000
@@ -126,7 +126,7 @@ def _hashed(
     if seeds is None:  # few targets share a bucket soon: no fake needs all tries
         tries = min(TRIES, mechanism.buckets ** (len(places) - 1) * 20)
     else:
-        seeds, tries = _check_seeds(seeds, "reports", reports)[:, None], 1
+        seeds, tries = check_seeds(seeds, "reports", reports)[:, None], 1
     step = max(1, CHUNK_ELEMENTS // (tries * len(places)))
     for start in range(0, fakes, step):
         part = slice(start, min(start + step, fakes))

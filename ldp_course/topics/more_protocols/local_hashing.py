@@ -36,8 +36,8 @@ NO_TABLE = (
     "table: use channel_given_seed(seed), or support_channel() for which values a "
     "report supports"
 )
-# Numbers that drawing one report holds: by it and `counting.CHUNK_ELEMENTS` goes how
-# many are drawn at a time. How many are counted at a time is `hashing.CHUNK_REPORTS`.
+# numbers in memory for each report while it is drawn: a chunk of people has
+# `counting.CHUNK_ELEMENTS` of them
 DRAW_WIDTH = 4
 
 
@@ -78,7 +78,8 @@ class LocalHashing:
         buckets = check_integer("buckets", self.buckets, 2, hashing.LARGEST_BUCKETS)
         p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
         set_attributes(self, domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
-        # no field: one odd number for each value, from which a seed makes its bucket
+        # an odd number for each value, from which a seed makes its bucket; no field, as
+        # the domain alone decides it
         set_attributes(self, _multipliers=hashing.multipliers(len(domain)))
 
     @classmethod
@@ -130,7 +131,7 @@ class LocalHashing:
         if seeds is None:
             reports = np.empty((len(encoded), 2), np.uint64)
             return by_chunk(self._with_own_seeds, encoded, rng, reports, DRAW_WIDTH)
-        seeds = _check_seeds(seeds, "encoded", encoded)
+        seeds = check_seeds(seeds, "encoded", encoded)
         return self._truth_or_any(encoded, seeds, check_rng(rng))
 
     def _with_own_seeds(
@@ -167,7 +168,7 @@ class LocalHashing:
         """
         reports = self._check(reports)
         if seeds is not None:
-            assigned = _check_seeds(seeds, "reports", reports)
+            assigned = check_seeds(seeds, "reports", reports)
             others = np.flatnonzero(reports[:, 0] != assigned)
             if len(others):
                 raise ValueError(
@@ -204,6 +205,7 @@ class LocalHashing:
     def support_channel(self) -> np.ndarray:
         """Return Pr[supported | value] under a perfect hash, (k, 2^k); k at most 12."""
         lie = (self.buckets - 1) * self.p * math.exp(-self.epsilon)  # 1 - p, unrounded
+        # (Pr[0], Pr[1]), where 1 is support, of the person's own value and of any other
         own_bit, other_bit = (lie, self.p), (1 - self.q, self.q)
         return channel_of_bits(len(self.domain), own_bit, other_bit)
 
@@ -231,8 +233,8 @@ class LocalHashing:
         return hashing.support(seeds, chosen, self._multipliers, self.buckets)
 
 
-def _check_seeds(seeds: ArrayLike, name: str, rows: np.ndarray) -> np.ndarray:
-    """Return the seeds as uint64, if all are odd and as many as the rows."""
+def check_seeds(seeds: ArrayLike, name: str, rows: np.ndarray) -> np.ndarray:
+    """Return the seeds as uint64, if all are odd and as many as the rows of `name`."""
     allowed = f"{len(rows)} odd whole numbers below 2^64"
     allowed += ", one a person, as from draw_seeds"
     seeds = check_whole("seeds", seeds, LARGEST_SEED, allowed, "iu")
