@@ -13,12 +13,17 @@ from ldp_course import RandomizedResponse
 from ldp_course.topics.distributions import SquareWave, wasserstein
 from ldp_course.topics.numbers import OneBitMean
 
-SOLUTIONS = [solution_of("fitness", f"student {i}") for i in range(300)]
+pytestmark = pytest.mark.xdist_group("300 students of fitness")
 
 
-def test_the_estimates_are_those_of_the_module():
+@pytest.fixture(scope="module")
+def solutions():
+    return [solution_of("fitness", f"student {i}") for i in range(300)]
+
+
+def test_the_estimates_are_those_of_the_module(solutions):
     rng = np.random.default_rng(1)
-    for s in SOLUTIONS[:40]:
+    for s in solutions[:40]:
         task, bits = s.task, rng.integers(0, 2, 500)
         right = OneBitMean(task.low, task.high, task.pulse_epsilon).aggregate(bits)
         expected = right.mean, *right.interval()
@@ -31,8 +36,8 @@ def test_the_estimates_are_those_of_the_module():
         assert s.week_share(days)[0] == pytest.approx(right.frequencies[1])
 
 
-def test_the_errors_of_plans_and_that_no_two_are_nearly_as_good():
-    for s in SOLUTIONS:
+def test_the_errors_of_plans_and_that_no_two_are_nearly_as_good(solutions):
+    for s in solutions:
         task, errors = s.task, (s.people_error, s.budget_error)
         ways = (
             (task.budget, task.people / task.questions),

@@ -15,11 +15,16 @@ from ldp_checks.assignments.threat_models import task as given
 from ldp_checks.sealed_answers import key_of
 from ldp_course.privacy import privacy_loss
 
-SOME = [solution_of("threat_models", f"person {number}") for number in range(300)]
+pytestmark = pytest.mark.xdist_group("300 students of threat_models")
 
 
-def test_every_student_can_answer():
-    variants = {s.task.variant: s for s in SOME}
+@pytest.fixture(scope="module")
+def some():
+    return [solution_of("threat_models", f"person {number}") for number in range(300)]
+
+
+def test_every_student_can_answer(some):
+    variants = {s.task.variant: s for s in some}
     for s in variants.values():
         t = s.task
         assert s.alone_count == sum(alone_pandas(t.rows, t.columns))
@@ -30,8 +35,8 @@ def test_every_student_can_answer():
         claims = link_pandas(t.rows, t.register, t.columns)
         (place,) = [row for row, name in claims.items() if name == t.victim]
         assert s.victim_secret == t.rows[place][t.secret] and len(claims) >= 3
-    assert len({s.alone_count for s in SOME}) > 20
-    assert len({s.days for s in SOME}) > 15
+    assert len({s.alone_count for s in some}) > 20
+    assert len({s.days for s in some}) > 15
 
 
 def by_exact_fractions(p, certainty):
@@ -45,14 +50,14 @@ def by_exact_fractions(p, certainty):
     return n
 
 
-def test_how_many_answers_are_needed_does_not_hang_on_rounding():
-    needed = SOME[0].answers_needed
+def test_how_many_answers_are_needed_does_not_hang_on_rounding(some):
+    needed = some[0].answers_needed
     own = itertools.product(given.TRUTH_PROBABILITIES, given.CERTAINTIES)
     further = key_of("threat_models").inputs("answers_needed", None, None)
     for p, certainty in [*own, *further]:
         right = by_exact_fractions(p, certainty)
         assert {needed(p, certainty + off) for off in (0, -1e-9, 1e-9)} == {right}
-    for s in SOME[:40]:
+    for s in some[:40]:
         assert s.days == by_exact_fractions(s.task.truth_probability, s.task.certainty)
 
 
@@ -90,8 +95,8 @@ def test_a_format_has_the_epsilon_of_its_words():
         assert s.epsilons["A"] == pytest.approx(epsilon), text
 
 
-def test_a_single_format_of_three_is_not_private():
-    for s in SOME:
+def test_a_single_format_of_three_is_not_private(some):
+    for s in some:
         losses = [EPSILONS[text] for text in s.task.formats.values()]
         assert list(s.task.formats) == ["A", "B", "C"]
         assert sum(map(math.isinf, losses)) == 1 and min(losses) > 0.1
@@ -103,9 +108,9 @@ def test_the_letter_is_that_of_the_fault():
         assert solution_of("threat_models", "ada", faulty_code=code).fault == letter
 
 
-def test_no_message_tells_the_own_answer():
+def test_no_message_tells_the_own_answer(some):
     """A wrong own answer is not answered by the check."""
-    for s in SOME[:5]:
+    for s in some[:5]:
         wrong = {
             "singled_out": ([s.stands_alone, -1], s.alone_count),
             "averaging": ([s.answers_needed, -1], s.days),
