@@ -10,7 +10,9 @@ import re
 from html import escape, unescape
 from pathlib import Path
 
+from docutils import nodes
 from editions import ENGLISH_BOOK, TREE, address, from_page, pages_in_english
+from reading_time import minutes_from_each_section
 from words import WORDS
 
 from ldp_course.explore.page import light, light_style
@@ -26,10 +28,36 @@ TAG = re.compile(r"<[^>]*>")
 MINUTES = re.compile(r"<summary>(\d+) minutes to read")
 
 
+def source_of(name, edition):
+    """Return the English source of a chapter."""
+    return (ENGLISH_BOOK if edition else TREE / "book") / f"{name}.ipynb"
+
+
 def minutes_of(name, edition):
     """Return the minutes that a chapter gives below its question, in any edition."""
-    book = ENGLISH_BOOK if edition else TREE / "book"
-    return MINUTES.search((book / f"{name}.ipynb").read_text("utf-8"))[1]
+    return int(MINUTES.search(source_of(name, edition).read_text("utf-8"))[1])
+
+
+def minutes_left(name, edition):
+    """Return how many of these minutes are left where each of its sections begins."""
+    whole, *left = minutes_from_each_section(source_of(name, edition))
+    return [round(minutes_of(name, edition) * part / whole) for part in left]
+
+
+def mark_paragraphs(app, doctree, docname):
+    """Give an address to each paragraph of a chapter, so that a link leads back to it.
+
+    They are p1, p2 … in both editions, which have the same paragraphs.
+    """
+    if not app.env.toc_secnumbers.get(docname):
+        return
+    paragraphs = [
+        paragraph
+        for paragraph in doctree.findall(nodes.paragraph)
+        if isinstance(paragraph.parent, nodes.section)
+    ]
+    for number, paragraph in enumerate(paragraphs, 1):
+        paragraph["ids"] = paragraph["ids"] or [f"p{number}"]
 
 
 def chapters_of(app, pagename, cards):
@@ -46,11 +74,10 @@ def chapters_of(app, pagename, cards):
 
 def strip(chapters):
     """Return the place for the way back, which a script fills before it is seen."""
-    pages = json.dumps(chapters, ensure_ascii=False)
+    pages = json.dumps(chapters, ensure_ascii=False).replace("</", "<\\/")
     return (
-        f'<p class="go-on" data-pages="{escape(pages)}"></p>\n'
-        "<script>globalThis.ldpProgress?.lead(document.currentScript"
-        ".previousElementSibling)</script>"
+        '<p class="go-on"></p>\n<script>globalThis.ldpProgress?.lead('
+        f"document.currentScript.previousElementSibling, {pages})</script>"
     )
 
 
@@ -74,10 +101,13 @@ def add_progress(app, pagename, templatename, context, doctree):
         # not deferred: an inline call right after its place fills it
         app.add_js_file("progress/progress.js")
     elif app.env.toc_secnumbers.get(pagename):  # a chapter
-        name = json.dumps(Path(pagename).name)
+        name = Path(pagename).name
+        values = f"{json.dumps(name)}, {minutes_left(name, edition)}"
         app.add_css_file("progress/progress.css")
         app.add_js_file("progress/progress.js")
-        context["body"] += f"<script>globalThis.ldpProgress?.follow({name})</script>\n"
+        context["body"] += (
+            f"<script>globalThis.ldpProgress?.follow({values})</script>\n"
+        )
 
 
 def copy_files(app):
@@ -97,6 +127,7 @@ def copy_files(app):
 
 def setup(app):
     app.connect("builder-inited", copy_files)
+    app.connect("doctree-resolved", mark_paragraphs)
     # after the cards got their pictures
     app.connect("html-page-context", add_progress, priority=600)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

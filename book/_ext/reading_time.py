@@ -14,6 +14,7 @@ HAN_A_MINUTE = 160  # Chinese signs, which say what 100 English words say
 SHORTEST, LONGEST = 3, 30  # minutes; what is longer is looked into, without a time
 # what follows is for those who try and exercise
 END_OF_READING = f"## {SAYS['end_of_reading']}"
+SECTION = re.compile(r"^## ", re.M)
 FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.DOTALL)
 PICTURE = re.compile(r"^(:{3,})\{(?:picture|figure|image)\}.*?^\1$", re.S | re.M)
 CODE = re.compile(r"^(`{3,}).*?^\1$", re.S | re.M)
@@ -31,7 +32,21 @@ def minutes_to_read(path):
     one figure or table of results. So the denser chapters take about an hour, as a
     student said who read them with care.
     """
-    text, matches = as_read(path), {}
+    return minutes_of(as_read(path))
+
+
+def minutes_from_each_section(path):
+    """Return, for each section of a chapter, the minutes from its heading to the end.
+
+    Before them stand those of the whole chapter.
+    """
+    parts = SECTION.split(as_read(path))
+    minutes = [minutes_of(part) for part in parts]
+    return [sum(minutes[k:]) for k in range(len(parts))]
+
+
+def minutes_of(text):
+    matches = {}
     for kind in (FOLDED, PICTURE, CODE, DISPLAYED, MARKUP, INLINE):
         matches[kind] = [match[0] for match in kind.finditer(text)]
         text = kind.sub(" ", text)

@@ -31,9 +31,11 @@ const beginning = (word) => (isHan(word) ? escapedForPattern(word)
   : `(?<!${LETTER})${escapedForPattern(word)}${word.length < 4 ? `s?(?!${LETTER})` : `${LETTER}*`}`);
 // A name of the module is found in code, too, and stands alone: with what it belongs to, or without.
 const ofName = (name) => `(?<![\\p{L}\\p{N}_])${escapedForPattern(name)}(?![\\p{L}\\p{N}_])`;
-const patternOf = (word) => Object.assign(
-  new RegExp(isName(word) ? [word, word.split(".").at(-1)].map(ofName).join("|")
-    : [word, ...(ALSO[word] ?? [])].map(beginning).join("|"), "gu"), { inCode: isName(word) });
+const patternOf = (word) => {
+  const words = isName(word) ? [word, word.split(".").at(-1)] : [word, ...(ALSO[word] ?? [])];
+  const pattern = new RegExp(words.map(isName(word) ? ofName : beginning).join("|"), "gu");
+  return Object.assign(pattern, { inCode: isName(word), stems: words.map(stem) });
+};
 
 // ---- names of the module: count_reports, rappor.decode, LocalHashing
 
@@ -119,20 +121,50 @@ function wordsOf(query) {
 
 let entries;
 const found = new Map(); // what a pattern is worth in each entry, and how much it tells
+const LONGER = 0.5; // what a word is worth in which the one that is looked for is only the beginning: sliders, for slides
 const letters = (text) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-const share = (text, pattern) => letters((text.match(pattern) ?? []).join("")) / (letters(text) || 1);
+const timesOf = (text, pattern, worth = () => 1) => (text.match(pattern) ?? [])
+  .reduce((sum, word) => sum + worth(word) * (pattern.inCode || isHan(word) || pattern.stems.includes(stem(word)) ? 1 : LONGER), 0);
+const share = (text, pattern) => timesOf(text, pattern, letters) / (letters(text) || 1);
 
 function findingsOf(pattern) {
   if (!found.has(pattern.source)) {
     const findings = entries.map(({ name, title, text, code }) => {
       const [inName, inTitle] = [share(name, pattern), share(title, pattern)];
-      const times = (text.match(pattern) ?? []).length + (pattern.inCode ? (code.match(pattern) ?? []).length : 0);
+      const times = timesOf(text, pattern) + (pattern.inCode ? timesOf(code, pattern) : 0);
       return 3 * (inName && 0.6 + inName) + (inTitle && 0.6 + inTitle) + times / (times + 1 + text.length / 1500);
     });
     const places = findings.filter(Boolean).length;
     found.set(pattern.source, { findings, weight: Math.log(1 + entries.length / (1 + places)) });
   }
   return found.get(pattern.source);
+}
+
+// ---- a word that no page has, but for one letter
+
+let known; // how often the book has each of its words
+// One letter more, less or other, or two neighbors exchanged.
+function isNear(one, other) {
+  let k = 0;
+  while (k < one.length && one[k] === other[k]) k++;
+  const [a, b] = [one.slice(k), other.slice(k)];
+  return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]);
+}
+// [what is written in the query, the most frequent word near it], of a long word that no page has.
+function mistyped(query) {
+  if (!known) {
+    known = new Map();
+    for (const { name, text } of entries)
+      for (const word of `${name} ${text}`.match(/[a-z]{4,}/g) ?? []) known.set(word, (known.get(word) ?? 0) + 1);
+  }
+  const isMissing = (word) => /^[a-z]{5,}$/.test(word) && !findingsOf(patternOf(word)).findings.some(Boolean);
+  for (const word of namesIn(query).length ? [] : wordsOf(query).filter(isMissing)) {
+    const typed = query.match(/\p{L}+/gu).find((one) => stem(spell(one)) === word) ?? "";
+    const worth = (one) => known.get(one) + (isNear(one, spell(typed)) ? 1e6 : 0); // as it is written, before its stem
+    const [near] = [...known.keys()].filter((one) => isNear(stem(one), word)).sort((one, other) => worth(other) - worth(one));
+    if (typed && near) return [typed, near];
+  }
+  return null;
 }
 
 // The glossary's term that the query names, with hardly another word.
@@ -149,6 +181,8 @@ function cardOf(patterns) {
 function search(query) {
   entries ??= ENTRIES.map(([address, page, heading, prose, isTerm, code]) => (
     { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose), code: spell(code) }));
+  const [typed, near] = mistyped(query) ?? [];
+  if (near) return { ...search(query.replace(typed, near)), typed, near };
   const patterns = wordsOf(query).map(patternOf);
   const findings = patterns.map(findingsOf);
   const total = findings.reduce((sum, { weight }) => sum + weight, 0);
@@ -175,7 +209,7 @@ function search(query) {
   const called = namesIn(query);
   const isTopic = !isCode(query) && !isClass(query.trim().toLowerCase()) && (!/\s/.test(query.trim()) || card || kept.some(({ name }) => name.includes(spell(query.trim()))));
   results.splice(isTopic ? 2 : 0, 0, ...called);
-  return { patterns, card, results: results.slice(0, MOST), hasAll: called.length > 0 || scored.some(({ part }) => part > 0.999) };
+  return { query, patterns, card, results: results.slice(0, MOST), hasAll: called.length > 0 || scored.some(({ part }) => part > 0.999) };
 }
 
 // ---- what is shown
@@ -188,7 +222,8 @@ function add(parent, tag, text, attributes = {}) {
   return node;
 }
 
-const summaryOf = ({ results, hasAll }) => (!results.length ? WORDS.none : !hasAll ? WORDS.some
+const summaryOf = ({ results, hasAll, typed, near }) => (!results.length ? WORDS.none
+  : typed ? WORDS.near.replace("{typed}", () => typed).replace("{near}", near) : !hasAll ? WORDS.some
   : results.length === 1 ? WORDS.one : WORDS.found.replace("{count}", results.length));
 
 function addLink(parent, { address }, query, attributes = {}) {
@@ -287,7 +322,7 @@ function showPage(box, query) {
   for (const entry of hits.results) {
     const isCard = entry === hits.card;
     const item = add(list, "li", "", { class: isCard ? "term-card" : "" });
-    addLink(item, entry, query).textContent = entry.heading;
+    addLink(item, entry, hits.query).textContent = entry.heading;
     addPage(item, entry);
     if (isCard) add(item, "p", entry.prose, { class: "context" });
     else addSnippet(item, entry, hits.patterns, ON_THE_PAGE);
@@ -298,8 +333,8 @@ function showPage(box, query) {
 function listUnder(field) {
   const dialog = field.closest("dialog");
   const box = add(dialog, "div", "", { class: "search-list", hidden: "" });
-  const options = add(box, "div", "", { id: "search-options", role: "listbox", "aria-label": WORDS.title });
   const summary = add(box, "p", "", { role: "status" });
+  const options = add(box, "div", "", { id: "search-options", role: "listbox", "aria-label": WORDS.title });
   add(box, "p", WORDS.keys, { class: "search-keys" });
   let marked = -1;
   const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": options.id, "aria-expanded": "false" };
@@ -326,7 +361,7 @@ function listUnder(field) {
     options.replaceChildren();
     hits.results.slice(0, MOST_LISTED).forEach((entry, k) => {
       const isCard = entry === hits.card;
-      const link = addLink(options, entry, query, { id: `search-option-${k}`, role: "option", tabindex: -1, class: isCard ? "term-card" : "" });
+      const link = addLink(options, entry, hits.query, { id: `search-option-${k}`, role: "option", tabindex: -1, class: isCard ? "term-card" : "" });
       add(link, "b", entry.heading);
       addPage(link, entry);
       if (isCard) add(link, "span", entry.prose, { class: "term-says" });
@@ -335,6 +370,7 @@ function listUnder(field) {
     });
     summary.textContent = query && summaryOf(hits);
     box.hidden = !query;
+    while (options.children.length > 1 && options.scrollHeight > options.clientHeight) options.lastChild.remove(); // whole ones only
     field.setAttribute("aria-expanded", String(hits.results.length > 0));
     mark(-1);
   }

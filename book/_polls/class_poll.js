@@ -297,18 +297,21 @@ function codeOf(address) {
 
 function intervals(results) {
   const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
-  const x = (share) => 26 + (268 * (share - left)) / (right - left); // with room for half of "100 %"
-  const height = 40 * results.length;
-  const svg = draw(make("div", {}), "svg", { viewBox: `0 0 320 ${height + 24}`, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  const part = (share) => (share - left) / (right - left);
+  const x = (share) => `${100 * part(share)}%`; // the picture is as wide as its box, and its words as large as elsewhere
+  const height = 44 * results.length;
+  const svg = draw(make("div", {}), "svg", { height: height + 24, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  const line = (kind, from, to, y1, y2) => draw(svg, "line", { class: kind, x1: x(from), x2: x(to), y1, y2 });
   for (const share of [0, 0.5, 1]) {
-    draw(svg, "path", { class: "rule", d: `M${x(share)} 0V${height}` });
+    line("rule", share, share, 0, height);
     draw(svg, "text", { x: x(share), y: height + 16, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
   }
   results.forEach(({ round, low, high, share }, k) => {
-    const y = 40 * k + 28;
-    const isLate = x(low) > 160; // then its name would be cut
-    draw(svg, "text", { x: x(isLate ? high : low), y: y - 12, "text-anchor": isLate ? "end" : "start" }, round);
-    draw(svg, "path", { class: "interval", d: `M${x(low)} ${y}H${x(high)}M${x(low)} ${y - 6}v12M${x(high)} ${y - 6}v12` });
+    const y = 44 * k + 30;
+    const isLate = part(low) > 0.5; // then its name would be cut
+    draw(svg, "text", { x: x(isLate ? high : low), y: y - 13, "text-anchor": isLate ? "end" : "start" }, round);
+    line("interval", low, high, y, y);
+    for (const end of [low, high]) line("interval", end, end, y - 6, y + 6);
     draw(svg, "circle", { cx: x(share), cy: y, r: 5 });
   });
   return svg.parentNode;

@@ -3,8 +3,7 @@
 // left and the fake no at the right. The rest fills the strip again, and its border is the estimate.
 
 const TRUTH = 0.3;
-const COINED = [0.8, 0.7, 0.5, 0.2, 0.05]; // for so large a part of the people a coin answers
-const EPSILONS = COINED.map((part) => Math.log(2 / part - 1));
+const EPSILONS = [0.5, 1, Math.log(3), 2, 3]; // above, 95 % is no longer right for 200 people
 const CROWDS = [200, 800, 5000, 20000]; // each fills a strip of 25 by 8, 50 by 16 … dots
 const TALL = 8 / 25; // the strip's height as a part of its width
 const TOP = 9; // pixels above the strip, for the ring around one of its highest dots
@@ -239,9 +238,10 @@ function mountLive(figure) {
   function say() {
     figure.dataset.stage = STEPS[step];
     turns.forEach((turn, k) => (k === step ? turn.setAttribute("aria-current", "step") : turn.removeAttribute("aria-current")));
+    const fake = Math.round(poll.fake); // so many leave at each side
     caption.textContent = filled(WORDS[STEPS[step]], {
-      n: text(poll.n), yes: text(poll.yes), no: text(poll.n - poll.yes), fake: text(poll.fake), coins: text(2 * poll.fake),
-      left: text(poll.n - 2 * poll.fake), restYes: text(poll.yes - poll.fake), restNo: text(poll.n - poll.yes - poll.fake),
+      n: text(poll.n), yes: text(poll.yes), no: text(poll.n - poll.yes), fake: text(fake), coins: text(2 * fake),
+      left: text(poll.n - 2 * fake), restYes: text(poll.yes - fake), restNo: text(poll.n - poll.yes - fake),
       truth: percent(TRUTH), share: fine(poll.share), low: fine(poll.low), high: fine(poll.high),
     });
     picture.setAttribute("aria-label", caption.textContent);

@@ -1,12 +1,12 @@
 // Go on where you were: a bar and the section's name in a chapter, the way back and marks on the welcome page. Uses WORDS.
-// Kept in this browser only: for each chapter the last section, the last figure, the sections where the reader rested, and when.
+// Kept in this browser only: for each chapter the last section and paragraph or figure, how much follows, the sections where the
+// reader rested, and when.
 
-const PREFIX = "place ";
 const READ = 0.9; // of the sections: then a chapter counts as read
 
 function recall(name) {
   try {
-    const place = JSON.parse(localStorage.getItem(PREFIX + name));
+    const place = JSON.parse(localStorage.getItem("place " + name));
     return Array.isArray(place?.seen) ? place : null;
   } catch { return null; }
 }
@@ -20,15 +20,14 @@ const filled = (words, values) => words.split(/\{(\w+)\}/).map((part, k) => (k %
 
 // ---- a chapter: its main text ends before the take-aways, and what is folded away has no height
 
-function follow(name) {
+function follow(name, minutes) {
   const article = document.querySelector("article.bd-article");
-  const end = article.querySelector("#take-aways, #check-yourself");
-  const all = [...article.querySelectorAll(":is(section, figure, .live-poll)[id]:not(details *)")];
+  const end = article.querySelector("#take-aways");
+  const all = [...article.querySelectorAll(":is(section, section > p, figure, .live-poll)[id]:not(details *)")];
   const spots = all.slice(0, all.indexOf(end));
   const sections = spots.filter((spot) => spot.matches(":has(> h2)"));
   const ids = sections.map(({ id }) => id);
-  const titles = sections.map((section) => [...section.querySelector("h2").childNodes].slice(0, -1) // the last is its link
-    .map((node) => node.textContent).join(""));
+  const titles = sections.map((section) => section.querySelector("h2").textContent.slice(0, -1)); // its link is a #
   const isPassed = (spot) => spot.getBoundingClientRect().top < 0.3 * innerHeight;
   const bar = make("div", "place-bar"), line = make("div", "place-line");
   const box = make("div", "place", line, bar);
@@ -37,19 +36,19 @@ function follow(name) {
   const before = recall(name), seen = new Set(before?.seen);
   const begin = article.querySelector("a.first"), there = ids.indexOf(before?.at);
   if (there > 0) {
-    begin.hash = before.near ?? before.at;
+    begin.hash = before.near;
     begin.lastChild.data = ` ${filled(WORDS.here, { section: titles[there] }).join("")}`;
   }
-  let now = -1, waiting = 0, resting;
+  let now = -1, where, resting;
 
-  function look() {
-    waiting = 0;
+  function look() { // a browser tells once a frame that it scrolls
     const finish = end.getBoundingClientRect().top;
     const share = Math.min(1, scrollY / Math.max(1, finish + scrollY - innerHeight));
     now = (share < 1 ? sections.filter(isPassed) : sections).length - 1;
     bar.style.transform = `scaleX(${share})`;
+    where = { title: titles[now], number: now + 1, count: ids.length, minutes: minutes[now] };
     const isIn = now >= 0 && finish >= 0.3 * innerHeight;
-    line.textContent = isIn ? filled(WORDS.section, { section: titles[now], number: now + 1, count: ids.length }).join("") : "";
+    line.textContent = isIn ? filled(WORDS.section, where).join("") : "";
     clearTimeout(resting);
     resting = setTimeout(keep, 500);
   }
@@ -57,29 +56,30 @@ function follow(name) {
     if (now >= 0) seen.add(ids[now]);
     if (now < 1) return; // nothing before the first section is read
     const place = {
-      at: ids[now], near: spots.findLast(isPassed).id, title: titles[now], lang: document.documentElement.lang,
+      ...where, at: ids[now], near: spots.findLast(isPassed).id, lang: document.documentElement.lang,
       share: ids.filter((id) => seen.has(id)).length / ids.length, seen: [...seen], when: Date.now(),
     };
-    try { localStorage.setItem(PREFIX + name, JSON.stringify(place)); } catch {} // then nothing is kept
+    try { localStorage.setItem("place " + name, JSON.stringify(place)); } catch {} // then nothing is kept
   }
-  const refresh = () => { waiting ||= requestAnimationFrame(look); };
-  addEventListener("scroll", refresh);
-  new ResizeObserver(refresh).observe(article);
+  addEventListener("scroll", look);
+  new ResizeObserver(look).observe(article);
 }
 
 // ---- the welcome page
 
-function lead(box) {
-  const pages = JSON.parse(box.dataset.pages).map(([name, title, href]) => ({ title, href, place: recall(name) }));
+function lead(box, chapters) {
+  const pages = chapters.map(([name, title, href]) => ({ title, href, place: recall(name) }));
   const [last] = pages.filter(({ place }) => place).toSorted((one, other) => other.place.when - one.place.when);
   if (!last) return;
-  const next = last.place.share >= READ && pages[pages.indexOf(last) + 1];
-  const section = make("em", "", last.place.title);
-  section.lang = last.place.lang;
+  const { place } = last;
+  const next = place.share >= READ && pages[pages.indexOf(last) + 1];
+  const section = make("em", "", place.title);
+  section.lang = place.lang;
   const link = make("a", "", ...filled(next ? WORDS.next : WORDS.go_on, {
     chapter: make("em", "", last.title), section, next: make("em", "", (next || last).title) }));
-  link.href = next ? next.href : `${last.href}#${last.place.near ?? last.place.at}`;
+  link.href = next ? next.href : `${last.href}#${place.near}`;
   box.append(link);
+  if (!next && place.count) box.append(" ", make("span", "", ...filled(WORDS.left, place)));
   addEventListener("DOMContentLoaded", () => document.querySelectorAll(".card-facts").forEach((facts, k) => {
     const share = pages[k].place?.share;
     const state = share >= READ ? "read" : share > 0 ? "begun" : "new";

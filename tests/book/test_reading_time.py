@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from reading_time import minutes_to_read
+from reading_time import minutes_from_each_section, minutes_to_read
 
 from tests.book.parts import BOOK, CHAPTERS
 from tests.book.parts import minutes_to_read as minutes_stated
@@ -52,6 +52,14 @@ def test_a_chapter_up_to_its_questions(tmp_path):
     path = tmp_path / "chapter.ipynb"
     nbformat.write(v4.new_notebook(cells=cells), path)
     assert minutes_to_read(path) == pytest.approx(4, abs=0.05)
+
+
+def test_what_is_left_at_each_section(tmp_path):
+    page = tmp_path / "page.md"
+    words = "word " * 98  # with the two of its heading a minute
+    page.write_text(f"# A\n{words}\n## A b\n{words}\n## A b\n{words * 2}", "utf-8")
+    left = minutes_from_each_section(page)
+    assert left == pytest.approx([4, 3, 2], abs=0.05)
 
 
 @pytest.mark.parametrize("name", CHAPTERS)

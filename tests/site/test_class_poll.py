@@ -349,6 +349,20 @@ def test_two_rounds_are_compared(opened, first, second):
     assert page.locator(".poll-intervals circle").count() == 2
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_words_of_its_picture_are_as_large_as_others_and_no_line_crosses_them(
+    opened, width
+):
+    page = opened(width=width)
+    count(page, 12, 18)
+    words = page.locator(".poll-intervals text")
+    heights = words.evaluate_all("all => all.map((one) => one.getBBox().height)")
+    assert 11 < min(heights) <= max(heights) < 20  # the same on each screen
+    around = words.evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")
+    assert around == 4 * ["rgb(255, 255, 255)"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_what_is_no_count_is_refused(opened):
     page = opened()
     for given in ("", "-1", "1.5", "1e3", "100001", "<b>", "NaN", "9" * 400):

@@ -2,13 +2,17 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
+from sampling import sampled
 from visits import SITE, page_names, visiting
 from words import WORDS
 
 SAYS = WORDS["progress"]
+LEFT = {"number": 3, "count": 9, "minutes": 48}
+NEAR = "p20"  # a paragraph
 CHAPTER = "book/epsilon.html"
 NAME = "epsilon"
 BAR = """() => new DOMMatrix(
@@ -42,7 +46,7 @@ def begun(page, address, share=0.4):
     page.goto(address + CHAPTER)
     ids = headings(page)
     place = {"at": ids[2], "title": "A <b>section</b>", "lang": "en", "share": share}
-    place |= {"seen": ids[:3], "when": 1}
+    place |= {"seen": ids[:3], "when": 1, "near": NEAR} | LEFT
     page.evaluate(f"localStorage.setItem('place {NAME}', {json.dumps(place)!r})")
     page.add_init_script(SHIFTS)
     page.goto(address + "book/index.html")
@@ -70,6 +74,8 @@ def test_the_bar_follows_and_the_place_is_kept(browser, address):
         figure = page.locator("article figure.explorer").first.get_attribute("id")
         go_to(page, figure)
         assert kept(page)["near"] == figure  # within its section
+        go_to(page, NEAR)
+        assert kept(page)["near"] == NEAR
         go_to(page, "exercises")
         assert page.evaluate(BAR) == 1 and not line.is_visible()
         assert page.evaluate("shifted") < 0.1 and page.complaints == []
@@ -83,19 +89,54 @@ def test_the_bar_follows_and_the_place_is_kept(browser, address):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_welcome_page_leads_back(browser, address, width):
     with visiting(browser, width, 844) as page:
-        ids = begun(page, address)
-        link = page.locator(".go-on a")
+        begun(page, address)
+        strip = page.locator(".go-on")
+        link = strip.locator("a")
         told = SAYS["go_on"].format(
             chapter="What ε promises", section="A <b>section</b>"
         )
         assert link.inner_text() == told
-        assert link.get_attribute("href") == f"epsilon.html#{ids[2]}"
+        left = strip.locator("span").inner_text()
+        assert left == SAYS["left"].format(**LEFT)
+        assert link.get_attribute("href") == f"epsilon.html#{NEAR}"
         marks = page.locator(".card-mark")
         assert marks.count() == 22 and page.locator(".card-mark.is-new").count() == 21
         assert page.get_by_role("img", name=SAYS["begun"], exact=True).count() == 1
         assert page.evaluate("shifted") < 0.01 and page.complaints == []
         link.click()
-        page.wait_for_url(f"**/{CHAPTER}#{ids[2]}")
+        page.wait_for_url(f"**/{CHAPTER}#{NEAR}")
+        paragraph = page.locator(f"#{NEAR}")
+        first = paragraph.bounding_box()
+        header = page.locator(".bd-header-article").bounding_box()
+        assert 0 <= first["y"] - header["height"] < 100
+        page.wait_for_timeout(2_000)  # and it stays there
+        assert paragraph.bounding_box()["y"] == pytest.approx(first["y"], abs=1)
+
+
+@pytest.mark.parametrize("name", sampled(page_names("ldpProgress?.follow("), 2))
+def test_each_section_says_how_much_of_the_chapter_s_minutes_is_left(
+    browser, address, name
+):
+    with visiting(browser) as page:
+        page.goto(address + name)
+        text = page.content()
+        whole = int(re.search(r"<summary>(\d+) minutes to read", text)[1])
+        (given,) = re.findall(r'follow\("\w+", (\[[\d, ]+\])\)', text)
+        left = json.loads(given)[: len(headings(page))]
+        assert len(left) == len(headings(page)) and whole >= left[0] > 0.8 * whole
+        assert np.all(np.diff(left) < 0) and left[-1] > 0
+        go_to(page, headings(page)[3])
+        stored = kept(page, Path(name).stem)
+        values = stored["number"], stored["count"], stored["minutes"]
+        assert values == (4, len(left), left[3])
+
+
+def test_both_editions_give_a_paragraph_the_same_address():
+    places = re.compile(r'<p id="(p\d+)">')
+    for name in page_names("ldpProgress?.follow(", "zh"):
+        chinese = places.findall((SITE / name).read_text("utf-8"))
+        english = (SITE / name.removeprefix("zh/")).read_text("utf-8")
+        assert len(chinese) > 20 and chinese == places.findall(english), name
 
 
 def test_a_chapter_that_is_read_leads_to_the_next(browser, address):
@@ -161,5 +202,6 @@ def test_a_chapter_begins_where_its_reader_was(browser, address):
         go_to(page, second)
         title = kept(page)["title"]
         page.reload()
-        assert begin.get_attribute("href").endswith(f"#{second}")
+        near = begin.get_attribute("href").rpartition("#")[2]
+        assert page.locator(f"#{second} > #{near}").count() == 1
         assert begin.inner_text().endswith(SAYS["here"].format(section=title))

@@ -187,6 +187,41 @@ def test_chapters_come_before_the_pages_for_teachers(query, results):
     assert all(chapters[1:4])
 
 
+TYPED = {  # with a slip in one letter: that word, what is meant, and where it is
+    "epsillon": ("epsillon", "epsilon", "term-epsilon"),
+    "shufler": ("shufler", "shuffler", "term-shuffle-model"),
+    "loacl hashing": ("loacl", "local", "term-local-hashing"),
+    "randomised respnse": ("respnse", "response", "term-randomized-response"),
+}
+
+
+@pytest.mark.parametrize("query", TYPED)
+def test_a_slip_in_a_long_word_finds_the_nearest_word_and_says_so(go, site, query):
+    typed, meant, place = TYPED[query]
+    page = go((site / "search.html").as_uri() + f"?q={query.replace(' ', '+')}")
+    first = page.locator("#search-results li a").first
+    first.wait_for()
+    told = SHOWN["near"].format(typed=typed, near=meant)
+    assert page.get_by_role("status").first.inner_text() == told
+    assert first.get_attribute("href").endswith(f"book/glossary.html#{place}")
+
+
+def test_a_whole_word_is_worth_more_than_the_beginning_of_another(results):
+    address, _ = results("slides")[0]  # and not the sliders
+    assert address == "book/teaching.html#slides-and-handouts"
+
+
+@pytest.mark.parametrize("width, height", [(1280, 800), (390, 700)])
+def test_no_listed_place_is_cut(go, site, width, height):
+    page = go((site / "book/epsilon.html").as_uri(), width=width, height=height)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("bloom filter")
+    page.get_by_role("option").first.wait_for()
+    box = page.get_by_role("listbox")
+    inner, outer = box.evaluate("box => [box.scrollHeight, box.clientHeight]")
+    assert inner <= outer and page.get_by_role("option").count() >= 2
+
+
 def test_the_page_of_results_leads_to_sections_and_shows_prose(go, site):
     page = go((site / "search.html").as_uri() + "?q=privacy")  # as files, no server
     page.wait_for_selector("#search-results p.context mark")

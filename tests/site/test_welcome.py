@@ -24,8 +24,8 @@ BOOK = Path(__file__).parents[2] / "book"
 
 PAGE = "book/index.html"
 TRUTH = 0.3
-COINED = [0.8, 0.7, 0.5, 0.2, 0.05]
-EPSILONS = [math.log(2 / part - 1) for part in COINED]
+EPSILONS = [0.5, 1, math.log(3), 2, 3]
+COINED = [2 / (math.exp(epsilon) + 1) for epsilon in EPSILONS]
 CROWDS = [200, 800, 5_000, 20_000]
 STEPS = ["know", "toss", "leave", "stretch"]
 
@@ -197,13 +197,11 @@ def expected_caption(page):
         name: f"{round(100 * at, digits) + 0.0:.{digits}f}" for name, at in numbers
     }
     data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
-    n, fake = (
-        int(data["n"]),
-        int(data["n"]) * RandomizedResponse(float(data["epsilon"])).q,
-    )
+    n = int(data["n"])
+    fake = round(n * RandomizedResponse(float(data["epsilon"])).q)
     values |= {
-        "restYes": f"{round(int(data['yes']) - fake):,}",
-        "left": f"{round(n - 2 * fake):,}",
+        "restYes": f"{int(data['yes']) - fake:,}",
+        "left": f"{n - 2 * fake:,}",
     }
     text = LIVE["stretch"].format(**values, truth="30").replace("-", "−")
     return drawn.plain(text)
@@ -463,6 +461,7 @@ def test_without_a_script_four_pictures_tell_it(opened):
     assert not with_script.locator("#live-poll canvas").is_visible()
 
 
+JUDGE = "deployments.html#the-answer"
 FIRST = {"desktop": (1280, 800), "phone": (390, 844)}
 
 
@@ -475,7 +474,7 @@ def test_the_first_screen_says_what_it_is_and_for_whom(opened, screen):
         assert box["y"] + box["height"] < height, selector
     links = page.locator(".start-buttons a")
     hrefs = [link.get_attribute("href") for link in links.all()]
-    assert hrefs == ["ten_minutes.html", "threat_models.html", "teaching.html"]
+    assert hrefs == ["ten_minutes.html", "threat_models.html", "teaching.html", JUDGE]
     whole = "#live-poll" if screen == "desktop" else "[data-truth=yes]"
     box = page.locator(whole).bounding_box()
     assert box["y"] + box["height"] < height
@@ -483,9 +482,39 @@ def test_the_first_screen_says_what_it_is_and_for_whom(opened, screen):
     assert picture["y"] + picture["height"] < 2 * height
 
 
-def test_three_doors_and_a_card_for_each_chapter(opened):
+PLACE = {"at": "a", "near": "p20", "title": "A report can move a belief only so far"}
+PLACE |= {"lang": "en", "share": 0.4, "seen": [], "when": 1}
+PLACE |= {"number": 3, "count": 9, "minutes": 48}
+
+
+@pytest.mark.parametrize("page_name", [PAGE, f"zh/{PAGE}"])
+def test_who_comes_back_sees_the_whole_poll_on_a_small_screen(go, site, page_name):
+    before = f"localStorage.setItem('place epsilon', {json.dumps(PLACE)!r})"
+    address = f"{(site / page_name).as_uri()}#live-poll?seed=3"
+    page = go(address, before=before, height=800, reduced_motion="reduce")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator(".go-on a").is_visible()
+    for step in STEPS:
+        press(page, f"[data-step={step}]")
+        assert page.evaluate("scrollY") == 0
+        for part in (".live-poll-caption", ".live-poll-scenes", ".live-poll-next"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] + box["height"] <= 800, (step, part)
+
+
+@pytest.mark.parametrize("width", [768, 1280])
+def test_a_poll_within_a_chapter_is_seen_at_once(opened, width):
+    page = opened("book/randomized_response.html", width=width, height=800)
+    page.evaluate("document.querySelector('#live-poll').scrollIntoView()")
+    box = page.locator("#live-poll").bounding_box()
+    assert box["y"] + box["height"] <= 800
+
+
+def test_four_doors_and_a_card_for_each_chapter(opened):
     page = opened()
-    assert page.locator("ul.doors > li").count() == 3
+    doors = page.locator("ul.doors > li")
+    assert doors.count() == 4
+    assert doors.last.locator("a").get_attribute("href") == JUDGE
     cards = page.locator("ul.chapter-cards > li")
     toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
     chapters = re.findall(r"file: book/(\w+)  # ", toc)
