@@ -15,8 +15,10 @@ def alone_pandas(rows, columns):
 
 
 def guess_pandas(rows, columns, secret):
-    groups = pd.DataFrame(rows).groupby(columns)[secret]
-    return groups.transform(lambda group: group.value_counts(normalize=True).max())
+    table = pd.DataFrame(rows)
+    alike = table.groupby([*columns, secret])[secret].transform("size")
+    groups = alike.groupby([table[column] for column in columns])
+    return groups.transform("max") / groups.transform("size")
 
 
 def link_pandas(rows, register, columns):
