@@ -41,6 +41,7 @@ WORDS = {
     "guess_at": "your guess at {place}",
     "guess_how": "Drag each mark to where you expect it, or use the arrow keys. "
     "A mark that you do not move is not judged.",
+    "guess_how_one": "Drag the mark to where you expect it, or use the arrow keys.",
     "unmoved": "{number}, not moved yet",
     "show_me": "Show me",
     "skip": "Skip",
@@ -49,15 +50,12 @@ WORDS = {
     "guess_linked": "The link asks for this state, so it is shown without a guess.",
     # how far off a guess is: the only number, the only one of several that was moved,
     # or those that were moved, which may be all
-    "one_high": "Your guess is {gap} too high: you said {guess}, it is {truth}.",
-    "one_low": "Your guess is {gap} too low: you said {guess}, it is {truth}.",
-    "one_right": "Your guess is right within 5 %: you said {guess}, it is {truth}.",
-    "at_high": "Your guess at {place} is {gap} too high: you said {guess}, "
-    "it is {truth}.",
-    "at_low": "Your guess at {place} is {gap} too low: you said {guess}, "
-    "it is {truth}.",
-    "at_right": "Your guess at {place} is right within 5 %: you said "
-    "{guess}, it is {truth}.",
+    "one_high": "You said {guess}: {gap} too high. It is {truth}.",
+    "one_low": "You said {guess}: {gap} too low. It is {truth}.",
+    "one_right": "You said {guess}: right within 5 %. It is {truth}.",
+    "at_high": "You said {guess} at {place}: {gap} too high. It is {truth}.",
+    "at_low": "You said {guess} at {place}: {gap} too low. It is {truth}.",
+    "at_right": "You said {guess} at {place}: right within 5 %. It is {truth}.",
     "all_off": "You said {guess}; it is {truth}: off by up to {gap}.",
     "all_right": "Your guess is right within 5 %, everywhere.",
     "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",

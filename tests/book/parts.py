@@ -91,14 +91,24 @@ def points(assignment):
     ]
 
 
-def explorers_in(chapter):
-    """Return what a chapter stores of each explorer, by its id."""
+def stored_in(chapter):
+    """Return matches of EXPLORER: what a chapter stores."""
     outputs = [
         out for cell in CHAPTERS[chapter].cells for out in cell.get("outputs", [])
     ]
     texts = [output.get("data", {}).get("text/html", "") for output in outputs]
-    stored = [found for text in texts if (found := EXPLORER.search(text))]
-    return {found[1]: json.loads(found[2]) for found in stored}
+    return [found for text in texts if (found := EXPLORER.search(text))]
+
+
+def explorers_in(chapter):
+    """Return what a chapter stores of each explorer, by its id."""
+    return {found[1]: json.loads(found[2]) for found in stored_in(chapter)}
+
+
+def markup_of(chapter, name):
+    """Return the markup of an explorer: its title, its advice, its table."""
+    (markup,) = [found[0] for found in stored_in(chapter) if found[1] == name]
+    return markup[: markup.index("<script")]
 
 
 def values_of(data):

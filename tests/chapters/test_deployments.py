@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -379,15 +380,25 @@ def test_a_floor_of_a_short_list(chapter):
 
 def test_explorer_of_the_interval(chapter):
     explorer = chapter.explorers["Is there an ε for this question?"]
-    text = "The prior is 5 %, the ceiling 20 %. At ε = 4, {:,} people give"
-    chapter.says(text, people_needed(4, 0.005))
-    chapter.says("at ε = {} and at ε = {}?", *explorer.predict.at[::-1])
+    text = "A belief may grow from {} % to {} %, so the ceiling is {:.3f}."
+    floors = [feasible_interval(0.05, 0.2, n, 0.005) for n in (100_000, 10_000)]
+    chapter.says(text, 5, 20, floors[0][1])
+    chapter.says("{:,} people have their floor at {:.3f}.", 100_000, floors[0][0])
+    chapter.says("Where is the floor of {:,} people, and of a million?", 10_000)
+    assert explorer.predict.at == (10_000, 1_000_000)
     for state, picture in explorer.pictures:
-        prior, ceiling = (int(share) / 100 for share in state["promise"].split("-"))
+        prior, ceiling = (int(share) / 100 for share in state["belief"].split(" to "))
         floor, top = feasible_interval(prior, ceiling, state["n"], state["error"])
         assert ("do not collect" in picture.sentence) == (floor > top)
         needed = people_needed(round(top, 3), state["error"])
         assert (needed <= state["n"]) == (floor <= top) or abs(floor - top) < 1e-3
+        flat, falling, room, here = picture.series
+        assert flat.y == (round(top, 3),) * 2
+        at = falling.x.index(state["n"])
+        assert falling.y[at] == here.y[0] == round(floor, 3)
+        assert all(low > high for low, high in pairwise(falling.y))
+        between = (floor, top) if floor <= top else (None, None)
+        assert (room.low[0], room.high[0]) == between
     text = "Ask for an error of {}. With how many"
     chapter.says(text, min(explorer.choices["error"]))
 

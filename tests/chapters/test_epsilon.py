@@ -125,7 +125,7 @@ def test_explorer_of_the_belief(chapter):
     guessed = explorer.state().series[1].y[0]
     assert guessed == pytest.approx(100 * after_yes(RandomizedResponse(4), 0.01))
     assert guessed < 50, "most of those who report yes hold no"
-    text = "You thought there was a {} % chance that a person's true answer is yes"
+    text = "You thought there was a {} % chance that a person’s true answer is yes"
     chapter.says(text, explorer.start["prior"])
     text = "A belief of {:.0f} % stays below one half until ε reaches about {:.1f}, and one"
     half = [math.log((1 - prior) / prior) for prior in (0.1, 0.01)]

@@ -181,9 +181,9 @@ def test_how_far_off_a_guess_is(case, run):
 
 
 @pytest.mark.parametrize("guess, truth, says", [
-    ([None, 40], [1, 50], "Your guess at b is 10 people too low: you said 40, it is 50."),
-    ([70, None, None], [50, 1, 1], "Your guess at a is 20 people too high: you said 70, it is 50."),
-    ([None, None, 51], [1, 1, 50], "Your guess at c is right within 5 %: you said 51, it is 50."),
+    ([None, 40], [1, 50], "You said 40 at b: 10 people too low. It is 50."),
+    ([70, None, None], [50, 1, 1], "You said 70 at a: 20 people too high. It is 50."),
+    ([None, None, 51], [1, 1, 50], "You said 51 at c: right within 5 %. It is 50."),
     ([48, None, 90], [50, 1, 60], "You said 48 / 90; it is 50 / 60: off by up to 30 people."),
     ([51, 49, None], [50, 50, 900], "Your guess is right within 5 %, wherever you moved a mark."),
 ])  # fmt: skip

@@ -7,7 +7,8 @@ const MANY_NAMES = 8; // a chart of more of them is high, and its sliders stand 
 
 // ---- an explorer
 
-// Make room in a figure: the claim, the chart and its legend, and below them what moves them.
+// Make room in a figure: the claim, the chart and its legend, and below them what moves them. What stands above the chart
+// asks, tells or judges.
 // What `states` may say and zoom keeps its room. What comes back shows one state: { sentence, series }.
 function attach(figure, chart, drawAgain, prediction, states = []) {
   const axes = prediction?.chart ?? chart;
@@ -16,13 +17,13 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
   const [sentence, numbers, still] = [part("sentence"), part("numbers"), part("still")];
   const room = (parent, name, tag = "div") => add(parent, tag, { class: `explorer-${name}` });
   const head = room(figure, "head");
-  const legend = room(figure, "legend", "ul");
   const body = room(figure, "body");
   const foot = room(figure, "foot");
-  part("title").after(head, legend, body, foot);
+  part("title").after(head, body, foot);
   const said = room(head, "said");
   said.append(sentence);
   head.append(...[part("question"), prediction?.verdict, advice("try_this")].filter(Boolean));
+  const legend = room(head, "legend", "ul");
   const picture = room(body, "picture");
   if (prediction) picture.append(prediction.handles);
   const box = room(picture, "chart");
@@ -40,8 +41,11 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
   const rest = room(foot, "rest", "p");
   still.remove();
   // which of the longest takes the most lines depends on the width
-  const claims = new Set(states.map((state) => uncolored(parted(state.sentence)[0])));
-  for (const claim of [...claims].toSorted((a, b) => b.length - a.length).slice(0, 9)) add(said, "span", { class: "unseen", "aria-hidden": "true" }, claim);
+  const claimOf = (state) => uncolored(parted(state.sentence)[0]);
+  const claims = [...new Set(states.map(claimOf))].toSorted((a, b) => b.length - a.length).slice(0, 9);
+  const addRoom = (claim, more) => add(said, "span", { class: `unseen ${more}`, "aria-hidden": "true" }, claim);
+  claims.forEach((claim) => addRoom(claim, ""));
+  if (prediction) addRoom(claimOf(prediction.start), "judged");
   let shown;
   let width;
   // the switch that keeps the scale
@@ -52,12 +56,32 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
   const zoomedX = (series) => zoomed(axes.x, series, ["x"]);
   label.hidden = states.length && !states.some(({ series }) => zoomedX(series) !== axes.x || zoomed(axes.y, series) !== axes.y);
   function drawShown() {
+    const isNew = width !== box.clientWidth;
     width = box.clientWidth;
     const [x, y] = [zoomedX(shown.series), shown.guess ? axes.y : zoomed(axes.y, shown.series)];
     label.classList.toggle("unseen", x === axes.x && y === axes.y);
     const drawn = drawChart(box, keep.checked ? axes : { ...axes, x, y }, shown);
     drawLegend(legend, shown.series, drawn.named);
     prediction?.drawOn(drawn, legend, shown);
+    if (isNew) measure();
+    else keepRoomAbove(Math.max(most, head.getBoundingClientRect().height));
+  }
+  // Nothing below moves, whatever stands above the chart.
+  let most;
+  function keepRoomAbove(height) {
+    most = height;
+    head.style.setProperty("--room", `${most}px`);
+  }
+  function measure() {
+    const look = head.dataset.look;
+    head.classList.add("measured");
+    const heights = ["asks", "tells", "judges"].map((other) => {
+      head.dataset.look = other;
+      return head.getBoundingClientRect().height;
+    });
+    head.classList.remove("measured");
+    head.dataset.look = look;
+    keepRoomAbove(Math.max(...heights));
   }
   const table = figure.querySelector(".explorer-table");
   // only a table that is seen is written
@@ -69,6 +93,7 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
     const seen = prediction?.seen(state) ?? state;
     const open = seen.series.filter((one) => !one.hidden && one.x.length && one.mark !== "cloud");
     if (shown) delete figure.dataset.untried;
+    head.dataset.look = prediction?.phase() === "asking" ? "asks" : prediction?.verdict.textContent ? "judges" : "tells";
     shown = { ...seen, open, series: dress(seen.series) };
     const [claim, more] = parted(unbroken(seen.sentence));
     writeClaim(sentence, claim, shown.series);

@@ -52,11 +52,13 @@ function addHandles(y, series, rows, places, moved) {
     add(parent, "path", { class: name + more, d, transform, "data-y": value });
   }
 
-  // What stands at each mark: where it is, and its number once it was moved. The places are written in full where they
-  // have room beside each other, else as at the tick below; without room for all numbers, only the one in hand is written.
+  // What stands at each mark: where it is, and its number once it was moved; a mark that is alone is the guess. The places
+  // are written in full where they have room beside each other, else as at the tick below; without room for all numbers,
+  // only the one in hand is written.
   function wordsAt(room, { lying, xTicks, xWords }) {
-    const fits = (words) => lying || rows.length === 1 || widest(words) + 8 <= room;
-    const names = fits(places) ? places : rows.map((row) => xWords[xTicks.indexOf(series.x[row])].join(" "));
+    const alone = rows.length === 1;
+    const fits = (words) => lying || alone || widest(words) + 8 <= room;
+    const names = alone ? [WORDS.guess] : fits(places) ? places : rows.map((row) => xWords[xTicks.indexOf(series.x[row])].join(" "));
     const numbers = guess.map(exactText);
     const all = fits(numbers);
     const hasNumber = (k) => isMoved[k] && (all || inputs[k] === document.activeElement);
@@ -178,9 +180,10 @@ function addHandles(y, series, rows, places, moved) {
     if (movable) across.forEach((place, k) => addColumn(frame, place, room, scale, k));
   }
 
-  // Out of sight it keeps its room, so that nothing below moves.
-  function addToLegend(legend, seen) {
-    const item = add(legend, "li", { class: seen ? "own late" : "own late unseen" });
+  // Beside the name of the axis, where that leaves room, it takes no row of the legend.
+  function addToLegend(legend, seen, { svg, frame }) {
+    const isBeside = svg.querySelector(".axis-label").getBBox().width + widest([WORDS.guess]) + 60 <= frame.width;
+    const item = add(legend, "li", { class: `own late${seen ? "" : " unseen"}${isBeside ? " beside" : ""}` });
     const sample = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (joined) add(sample, "path", { class: "guess-line", d: "M0 8H28" });
     addMark(sample, false, "translate(14 8)", "");

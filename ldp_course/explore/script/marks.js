@@ -170,7 +170,7 @@ function freest(some, { boxes, dots }, area) {
     const beyond = box[1] - box[0] - across + box[3] - box[2] - down;
     const over = boxes.reduce((sum, other) => sum + both(box, other).reduce((w, h) => w * h), 0);
     const met = dots.filter(([x, y]) => box[0] <= x && x <= box[1] && box[2] <= y && y <= box[3]).length;
-    return 1e3 * beyond + over + 20 * met + 4 * rank;
+    return 1e3 * beyond + over + 100 * met + 4 * rank;
   });
   return some[costs.indexOf(Math.min(...costs))];
 }

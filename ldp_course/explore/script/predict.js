@@ -74,7 +74,7 @@ function addPrediction(figure, chart, asked, start, turned) {
 
   const panel = document.createElement("div");
   panel.className = "explorer-guess";
-  add(panel, "p", {}, WORDS.guess_how);
+  add(panel, "p", {}, asked.rows.length > 1 ? WORDS.guess_how : WORDS.guess_how_one);
   const showMe = add(panel, "button", { type: "button", class: "explorer-again" });
   const again = document.createElement("button");
   [again.type, again.className] = ["button", "explorer-fold"];
@@ -92,7 +92,7 @@ function addPrediction(figure, chart, asked, start, turned) {
   const before = remembered(asked.key);
   const first = handles.take(before) ? "guessed" : before === "skipped" ? "skipped" : "asking";
   return {
-    first, panel, again, verdict, turn,
+    first, panel, again, verdict, turn, start,
     chart: axes,
     handles: handles.box,
     phase: () => phase,
@@ -113,7 +113,7 @@ function addPrediction(figure, chart, asked, start, turned) {
     },
     drawOn(drawn, legend, { series, guess }) {
       const asks = phase === "asking";
-      handles.addToLegend(legend, guess && !asks);
+      handles.addToLegend(legend, guess && !asks, drawn);
       if (!guess) return;
       handles.drawOn(drawn, asks);
       if (asks) return;

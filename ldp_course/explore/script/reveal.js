@@ -40,7 +40,7 @@ function grow({ svg, frame, layers }, one, rows, guess) {
   before.remove();
 }
 
-// A bracket beside a mark, from the guess to the truth, and its length in words, where they cover the least.
+// A bracket beside a mark, from the guess to the truth, and its length in words, in one line or two, where they cover the least.
 function drawGap({ svg, frame }, one, row, guess, words) {
   const { at, placeY, lying, plot, width } = frame;
   const { middles, thick } = standing(one, frame);
@@ -48,27 +48,29 @@ function drawGap({ svg, frame }, one, row, guess, words) {
   const ends = heights.map((height) => at(middles[row], height)).toSorted(([p, q], [r, s]) => p - r || q - s);
   const there = taken({ svg, frame });
   const group = add(svg, "g", { class: "gap" });
-  const long = widest([words]) * BOLD + 6;
   const bottom = plot.top + plot.height;
   const area = [plot.left, width, plot.top - 10, bottom];
-  const boxAt = (x, y) => [x, x + long, y - 9, y + 9];
+  const ways = [[words], inLines(unbroken(words), 0)].map((lines) => ({ lines, long: widest(lines) * BOLD + 6, half: 1 + 8 * lines.length }));
   const [[x1, y1], [x2, y2]] = ends;
-  let bracket;
-  let box;
-  if (lying) {
-    const foot = y1 + Math.max(5, (thick * plot.height) / 2);
+  const foot = y1 + Math.max(5, (thick * plot.height) / 2);
+  const far = Math.max(9, (thick * plot.width) / 2 + 3);
+  // the left end of a box and its middle, the best first
+  function spots({ long, half }) {
     const under = clamp((x1 + x2 - long) / 2, plot.left, width - long);
-    bracket = `M${x1} ${foot}v5H${x2}v-5`;
-    box = freest([boxAt(x2 + 10, y1), boxAt(x1 - 10 - long, y1), boxAt(under, foot + 14), boxAt(under, y1 - 16)], there, area);
-  } else {
-    const far = Math.max(9, (thick * plot.width) / 2 + 3);
-    const tops = [0, -10, 10, -20, 20, -30, 30, -40, 40, -50, 50].map((down) => clamp((y1 + y2) / 2 + down, plot.top + 8, bottom - 8));
+    if (lying) return [[x2 + 10, y1], [x1 - 10 - long, y1], [under, foot + 5 + half], [under, y1 - 7 - half]];
     const [after, before] = [x1 + far + 9, Math.max(plot.left, x1 - far - 9 - long)];
     const sides = after + long <= width ? [after, before] : [before];
-    box = freest(tops.flatMap((y) => sides.map((x) => boxAt(x, y))), there, area);
-    const side = box[0] + box[1] > 2 * x1 ? 1 : -1;
-    bracket = `M${x1 + side * far} ${y1}h${side * 5}V${y2}h${side * -5}`;
+    const steps = Array.from({ length: 1 + Math.max(5, Math.round((y2 - y1) / 20)) }, (_, k) => 10 * k);
+    return steps.flatMap((step) => [-step, step]).slice(1)
+      .map((down) => clamp((y1 + y2) / 2 + down, plot.top + half - 1, bottom - half + 1))
+      .flatMap((y) => sides.map((x) => [x, y]));
   }
-  add(group, "path", { d: bracket });
-  add(group, "text", { x: (box[0] + box[1]) / 2, y: (box[2] + box[3]) / 2, dy: "0.35em", "text-anchor": "middle" }, words);
+  const some = ways.flatMap(({ lines, long, half }) =>
+    spots({ long, half }).map(([x, y]) => ({ lines, box: [x, x + long, y - half, y + half] })));
+  const box = freest(some.map((one) => one.box), there, area);
+  const { lines } = some.find((one) => one.box === box);
+  const [middle, side] = [(box[0] + box[1]) / 2, box[0] + box[1] > 2 * x1 ? 1 : -1];
+  add(group, "path", { d: lying ? `M${x1} ${foot}v5H${x2}v-5` : `M${x1 + side * far} ${y1}h${side * 5}V${y2}h${side * -5}` });
+  const text = add(group, "text", { "text-anchor": "middle" });
+  lines.forEach((line, k) => add(text, "tspan", { x: middle, y: box[2] + 9 + 16 * k, dy: "0.35em" }, k ? ` ${line}` : line));
 }
