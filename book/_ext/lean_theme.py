@@ -8,6 +8,7 @@ import lxml.html
 import stored
 from accessible_pages import mend
 from search_by_section import drop_sphinx_search
+from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 
@@ -62,7 +63,27 @@ def keep_icons_shown(app, failed):
     )
 
 
+# What the theme asks of every box that may scroll, at the start and 300 ms after each
+# change of the page, lays out what is folded, too. course.js asks those that are seen.
+ASKS_EVERY_BOX = (
+    ',"complete"===document.readyState?I():window.addEventListener("load",I)'
+)
+
+
+def drop_question_to_every_box(app, failed):
+    """Take from the theme's script what gives the keyboard to boxes that scroll."""
+    if failed or app.builder.format != "html":
+        return
+    script = Path(app.outdir) / "_static" / "scripts" / "pydata-sphinx-theme.js"
+    text = script.read_text(encoding="utf-8")
+    if text.count(ASKS_EVERY_BOX) != 1:
+        message = "the theme's script has changed: see ASKS_EVERY_BOX in lean_theme.py"
+        raise ExtensionError(message)
+    script.write_text(text.replace(ASKS_EVERY_BOX, ""), encoding="utf-8")
+
+
 def setup(app):
     app.setup_extension("search_by_section")
     app.connect("build-finished", keep_icons_shown)
+    app.connect("build-finished", drop_question_to_every_box)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,17 +1,17 @@
-// What scrolls sideways can be reached, and so scrolled, with the keyboard. It fades while its end is cut off.
+// What scrolls sideways can be reached, and so scrolled, with the keyboard. It fades while its end is cut off. Each is looked
+// at once it has a size, so that nothing folded or far away is laid out for it; all are read before any is changed.
 const SCROLLING = ".formula, .highlight pre, .pst-scrollable-table-container, .cell_output .output, .cell_output pre";
-function look({ target }) {
-  const hidden = target.scrollWidth - target.clientWidth;
-  if (hidden > 0) target.tabIndex = 0;
-  else target.removeAttribute("tabindex");
-  target.classList.toggle("cut-off", hidden - target.scrollLeft > 1);
-  target.style.setProperty("--cut-off", `${hidden - target.scrollLeft}px`);
-}
-const widths = new ResizeObserver((boxes) => boxes.forEach(look));
+const scrolls = ({ target }) => ["auto", "scroll"].includes(getComputedStyle(target).overflowX);
+const look = (boxes) => boxes.map(({ target }) => [target, target.scrollWidth - target.clientWidth, target.scrollLeft]).forEach(([box, hidden, left]) => {
+  if (hidden > 0) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+  box.classList.toggle("cut-off", hidden - left > 1);
+  if (hidden - left > 1) box.style.setProperty("--cut-off", `${hidden - left}px`);
+});
+const widths = new ResizeObserver((boxes) => look(boxes.filter(scrolls)));
 for (const box of document.querySelectorAll(SCROLLING)) {
-  if (!["auto", "scroll"].includes(getComputedStyle(box).overflowX)) continue;
   widths.observe(box);
-  box.addEventListener("scroll", () => look({ target: box }), { passive: true });
+  box.addEventListener("scroll", () => look([{ target: box }]), { passive: true });
 }
 
 // Paper is white, so the page is printed in the light theme.

@@ -158,9 +158,14 @@ def follow(page, address):
 def set_width(page, width):
     """Give the window a width, and wait until the charts have followed."""
     page.set_viewport_size({"width": width, "height": 900})
+    wait_for_charts(page)
+
+
+def wait_for_charts(page):
+    """Wait until the charts are drawn, and fit the window."""
     page.wait_for_function("""() =>
       [...document.querySelectorAll(".explorer-chart")].every((box) =>
-        box.querySelector("svg").viewBox.baseVal.width ===
+        box.querySelector("svg")?.viewBox.baseVal.width ===
           Math.max(270, box.clientWidth || 640))""")
 
 

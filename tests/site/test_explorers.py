@@ -163,6 +163,7 @@ def test_nothing_below_moves_for_a_guess_or_a_slider(explorer_page, screen):
     page.set_viewport_size(screen)
     page.evaluate("localStorage.clear()")
     page.goto(page.url.partition("#")[0] + "?")
+    drawn.wait_for_charts(page)
     figures = page.locator("figure.explorer")
     asking = figures.evaluate_all(HEIGHTS)
     for figure in page.locator("figure:has(.explorer-handles)").all():

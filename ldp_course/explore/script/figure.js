@@ -98,7 +98,7 @@ function attach(figure, chart, drawAgain, prediction, states = []) {
     const [claim, more] = parted(unbroken(seen.sentence));
     writeClaim(sentence, claim, shown.series);
     rest.textContent = uncolored(more);
-    drawShown();
+    if (width !== undefined) drawShown(); // first once the page says how wide it is, so that nothing is laid out for it before
     numbers.classList.toggle("unseen", !open.length);
     table.replaceChildren();
     writeTable();
