@@ -160,8 +160,9 @@ function mistyped(query) {
   const isMissing = (word) => /^[a-z]{5,}$/.test(word) && !findingsOf(patternOf(word)).findings.some(Boolean);
   for (const word of namesIn(query).length ? [] : wordsOf(query).filter(isMissing)) {
     const typed = query.match(/\p{L}+/gu).find((one) => stem(spell(one)) === word) ?? "";
-    const worth = (one) => known.get(one) + (isNear(one, spell(typed)) ? 1e6 : 0); // as it is written, before its stem
-    const [near] = [...known.keys()].filter((one) => isNear(stem(one), word)).sort((one, other) => worth(other) - worth(one));
+    const asWritten = (one) => isNear(one, spell(typed));
+    const worth = (one) => known.get(one) + (asWritten(one) ? 1e6 : 0); // before its stem
+    const [near] = [...known.keys()].filter((one) => asWritten(one) || isNear(stem(one), word)).sort((one, other) => worth(other) - worth(one));
     if (typed && near) return [typed, near];
   }
   return null;

@@ -190,6 +190,7 @@ def test_chapters_come_before_the_pages_for_teachers(query, results):
 TYPED = {  # with a slip in one letter: that word, what is meant, and where it is
     "epsillon": ("epsillon", "epsilon", "term-epsilon"),
     "shufler": ("shufler", "shuffler", "term-shuffle-model"),
+    "memoizaton": ("memoizaton", "memoization", "term-memoization"),
     "loacl hashing": ("loacl", "local", "term-local-hashing"),
     "randomised respnse": ("respnse", "response", "term-randomized-response"),
 }
