@@ -143,12 +143,12 @@ function findingsOf(pattern) {
 // ---- a word that no page has, but for one letter
 
 let known; // how often the book has each of its words
-// One letter more, less or other, or two neighbors exchanged.
+// One letter more or less, two neighbors exchanged, or in a long word one that is other: "spying" is not "saying".
 function isNear(one, other) {
   let k = 0;
   while (k < one.length && one[k] === other[k]) k++;
   const [a, b] = [one.slice(k), other.slice(k)];
-  return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]);
+  return a.slice(1) === b || a === b.slice(1) || (one.length > 6 && a.slice(1) === b.slice(1)) || (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]);
 }
 // [what is written in the query, the most frequent word near it], of a long word that no page has.
 function mistyped(query) {

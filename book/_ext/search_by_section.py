@@ -24,8 +24,8 @@ SPHINX_TOOLS = "searchtools.js", "language_data.js", "searchindex.js"
 NO_PROSE = (
     ".headerlink, .reading-time, .run-here, form.your-turn, .report-an-error, "
     "script, style, noscript, pre, table.dataframe, .katex-html, annotation, "
-    "div.formula, svg, .cell_input, .explorer-numbers, .explorer-still, summary, .eqno, "
-    "button, .card-facts"
+    "div.formula, svg, .cell_input, .explorer-numbers, .explorer-still, summary, "
+    ".eqno, button, .card-facts"
 )
 # for a formula in words: where its last part stands
 SIGNS = {"msup": "^", "mfrac": "/"}

@@ -15,6 +15,7 @@ function step(figure) {
 }
 
 const steps = figures.map(step);
+steps.forEach((box, k) => { box.dataset.step = `${k + 1} / ${steps.length}`; });
 const column = Object.assign(document.createElement("div"), { className: "crowd-column" });
 const all = Object.assign(document.createElement("div"), { className: "crowd-steps" });
 const stage = Object.assign(document.createElement("div"), { className: "crowd crowd-stage", ariaHidden: "true" });

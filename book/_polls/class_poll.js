@@ -103,10 +103,18 @@ function student(box, poll) {
     const dialog = make("dialog", { class: `big-answer ${word ? "yes" : "no"}`, "aria-label": WORDS.hold_up },
       make("p", { class: "big-word" }, WORDS[word ? "big_yes" : "big_no"]),
       make("p", {}, WORDS.hold_up),
+      copyAnswer(word),
       make("button", { type: "button", "data-does": "hide", onclick: () => dialog.close() }, WORDS.hide));
     dialog.addEventListener("close", () => { dialog.remove(); if (said !== null) answered(); });
     box.append(dialog);
     dialog.showModal();
+  }
+  // What was said, with its question, for who has asked from afar.
+  function copyAnswer(word) {
+    const words = filled(WORDS.sent_answer, { question: poll.question, said: WORDS[word ? "big_yes" : "big_no"] });
+    const copy = button("copy_answer", () => navigator.clipboard.writeText(words).then(() => { copy.textContent = WORDS.copied; }, () => {}),
+      { hidden: !navigator.clipboard });
+    return copy;
   }
   function ask(focus) {
     said = null;

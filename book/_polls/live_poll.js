@@ -80,7 +80,7 @@ function sendCard(figure, room, part) {
   const all = ["card_you", "card_dot"].map((name) => filled(WORDS[name], most));
   const words = room(all, card, "told", { role: "status" });
   const [, n, share] = location.hash.match(/^#live-poll\?n=(\d{1,5})&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
-  words.textContent = WORDS.card_waits;
+  card.style.visibility = "hidden"; // until the end of the poll
   if (CROWDS.includes(+n) && Math.abs(share - 100 * TRUTH) <= 100) {
     const sent = filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) });
     const above = part("aside", { class: "poll-card poll-box poll-sent" }, sent);
@@ -92,6 +92,7 @@ function sendCard(figure, room, part) {
   for (const one of [row, field]) one.classList.add("is-away");
   return (told, read, sent) => {
     words.textContent = told;
+    card.style.visibility = "";
     said = sent;
     to("index.html", `live-poll?${new URLSearchParams(read)}`);
     for (const one of [row, field]) one.classList.remove("is-away");
@@ -289,13 +290,17 @@ function mountLive(figure) {
   }
   function judge(guess) {
     press(guess);
-    reply.textContent = sentences(WORDS[guess === "neither" ? "right" : "wrong"], alike(poll.said[poll.you]));
+    reply.textContent = sentences(WORDS[guess === "neither" ? "right" : "wrong"], alike(poll.said[chosen ?? poll.you]));
   }
   function ask(k) {
     chosen = k;
     const says = poll.said[k];
     reply.textContent = step === KNOW ? WORDS.not_asked : sentences(filled(WORDS.asked, { said: spoken(says) }), alike(says));
-    if (step === TOSS && t === 1 && k !== poll.you) yours.textContent = seen.textContent = ""; // they are about another dot
+    if (step === TOSS && t === 1) {
+      if (k !== poll.you) yours.textContent = ""; // it is about another dot
+      seen.textContent = filled(WORDS.you_see, { said: spoken(says) });
+      press(null);
+    }
     refresh();
   }
   const spot = (k) => spotOf(places.dots[k], step, from ? 1 : t, poll.law.q);

@@ -12,11 +12,12 @@ function sendRow(card, said) {
   const row = part("div", { class: "poll-buttons" }, "", card);
   const field = part("input", { class: "poll-card-address", readonly: "", "aria-label": WORDS.address }, "", card);
   const absolute = (page, hash) => Object.assign(new URL(page, location.href), { hash, search: "" }).href;
+  let unsay = () => {}; // one button says that something is copied
   const sends = (words, text, address, done = () => {}) => {
     const button = part("button", { type: "button", "data-room": WORDS.selected }, words, row);
     const label = (words) => { button.firstChild.data = words; };
     const copy = (url) => (navigator.clipboard?.writeText(`${text()} ${url}`) ?? Promise.reject())
-      .then(() => label(WORDS.copied), (fault) => { field.value = url; field.select(); label(WORDS.selected); throw fault; });
+      .then(() => { unsay(); unsay = () => label(words); label(WORDS.copied); }, (fault) => { field.value = url; field.select(); label(WORDS.selected); throw fault; });
     button.addEventListener("click", () =>
       (phone ? navigator.share({ text: text(), url: address() }) : copy(address())).then(() => done(button), () => {}));
   };

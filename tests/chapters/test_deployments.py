@@ -380,10 +380,11 @@ def test_a_floor_of_a_short_list(chapter):
 
 def test_explorer_of_the_interval(chapter):
     explorer = chapter.explorers["Is there an ε for this question?"]
-    text = "A belief may grow from {} % to {} %, so the ceiling is {:.3f}."
+    text = "where a belief of {} % may grow to {} %, the ceiling is {:.3f}."
     floors = [feasible_interval(0.05, 0.2, n, 0.005) for n in (100_000, 10_000)]
     chapter.says(text, 5, 20, floors[0][1])
-    chapter.says("{:,} people have their floor at {:.3f}.", 100_000, floors[0][0])
+    text = "at half a percentage point, {:,} people have their floor at {:.3f}."
+    chapter.says(text, 100_000, floors[0][0])
     chapter.says("Where is the floor of {:,} people, and of a million?", 10_000)
     assert explorer.predict.at == (10_000, 1_000_000)
     for state, picture in explorer.pictures:
@@ -397,8 +398,9 @@ def test_explorer_of_the_interval(chapter):
         at = falling.x.index(state["n"])
         assert falling.y[at] == here.y[0] == round(floor, 3)
         assert all(low > high for low, high in pairwise(falling.y))
-        between = (floor, top) if floor <= top else (None, None)
-        assert (room.low[0], room.high[0]) == between
+        fits = [least <= round(top, 3) for least in falling.y]
+        assert [low is not None for low in room.low] == fits
+        assert room.x == falling.x and fits[at] == (floor <= top)
     text = "Ask for an error of {}. With how many"
     chapter.says(text, min(explorer.choices["error"]))
 

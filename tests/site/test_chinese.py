@@ -305,7 +305,7 @@ def pdf(browser, site, tmp_path_factory):
     return pypdf.PdfReader(made)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 def test_the_pdf_has_every_sign_in_a_font(pdf, parsed):
     """Its text has them all in any case: where there is no font, boxes are drawn."""
     assert pdf.trailer["/Root"]["/Lang"] == "zh-CN"

@@ -133,7 +133,7 @@ def test_sliders_and_button_call_python_after_the_guess(address, go):
     assert figure.locator(".guess-words").all_text_contents()[0] == "1"
     figure.get_by_role("button", name="Show me").press("Enter")
     verdict = figure.get_by_text(
-        re.compile(r"^You said \S+ at 4: ")
+        re.compile(r"^You said \S+\sat 4: ")
     )  # the other was not moved
     assert verdict.is_visible()
     assert drawn.sentence_of(figure) == start["sentence"]

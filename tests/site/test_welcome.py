@@ -277,8 +277,7 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     page = opened(reduced_motion="reduce")
     card = page.locator(".poll-card")
     told = card.get_by_role("status")
-    assert told.inner_text() == LIVE["card_waits"]
-    assert not card.get_by_role("button").is_visible()
+    assert not card.is_visible()
     if truth:
         press(page, f"[data-truth={truth}]")
         spoken = words(page, "yours")

@@ -40,7 +40,7 @@ function grow({ svg, frame, layers }, one, rows, guess) {
   before.remove();
 }
 
-// A bracket beside a mark, from the guess to the truth, and its length in words, in one line or two, where they cover the least.
+// A bracket beside a mark, from the guess to the truth, and its length in words, in one line or more, where they cover the least.
 function drawGap({ svg, frame }, one, row, guess, words) {
   const { at, placeY, lying, plot, width } = frame;
   const { middles, thick } = standing(one, frame);
@@ -50,7 +50,7 @@ function drawGap({ svg, frame }, one, row, guess, words) {
   const group = add(svg, "g", { class: "gap" });
   const bottom = plot.top + plot.height;
   const area = [plot.left, width, plot.top - 10, bottom];
-  const ways = [[words], inLines(unbroken(words), 0)].map((lines) => ({ lines, long: widest(lines) * BOLD + 6, half: 1 + 8 * lines.length }));
+  const ways = [[words], inLines(unbroken(words), 0), words.split(/\s/)].filter(({ length }) => length < 4).map((lines) => ({ lines, long: widest(lines) * BOLD + 6, half: 1 + 8 * lines.length }));
   const [[x1, y1], [x2, y2]] = ends;
   const foot = y1 + Math.max(5, (thick * plot.height) / 2);
   const far = Math.max(9, (thick * plot.width) / 2 + 3);
