@@ -103,8 +103,8 @@ function student(box, poll) {
     const dialog = make("dialog", { class: `big-answer ${word ? "yes" : "no"}`, "aria-label": WORDS.hold_up },
       make("p", { class: "big-word" }, WORDS[word ? "big_yes" : "big_no"]),
       make("p", {}, WORDS.hold_up),
-      copyAnswer(word),
-      make("button", { type: "button", "data-does": "hide", onclick: () => dialog.close() }, WORDS.hide));
+      make("button", { type: "button", "data-does": "hide", onclick: () => dialog.close() }, WORDS.hide),
+      copyAnswer(word));
     dialog.addEventListener("close", () => { dialog.remove(); if (said !== null) answered(); });
     box.append(dialog);
     dialog.showModal();
