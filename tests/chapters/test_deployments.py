@@ -383,7 +383,7 @@ def test_explorer_of_the_interval(chapter):
     text = "where a belief of {} % may grow to {} %, the ceiling is {:.3f}."
     floors = [feasible_interval(0.05, 0.2, n, 0.005) for n in (100_000, 10_000)]
     chapter.says(text, 5, 20, floors[0][1])
-    text = "at half a percentage point, {:,} people have their floor at {:.3f}."
+    text = "half a percentage point, {:,} people need at least {:.3f}: their floor."
     chapter.says(text, 100_000, floors[0][0])
     chapter.says("Where is the floor of {:,} people, and of a million?", 10_000)
     assert explorer.predict.at == (10_000, 1_000_000)

@@ -106,6 +106,9 @@ def test_ten_jobs_and_eight_boxes(chapter):
     bits = UnaryEncoding.optimized(range(crowd.JOBS), crowd.EPSILON)
     assert (bits.p, bits.q) == pytest.approx((1 / 2, 1 / 4))
     assert looks("jobs", "own") == crowd.ROWS == 20
+    yes, true = STORY.bits.sum(axis=0), np.bincount(STORY.jobs, minlength=crowd.JOBS)
+    assert (yes[0], true[0]) == (10, 2) and yes[0] > yes[1:].max()
+    chapter.says("the first column has the most yes, ten, but\nonly two people")
     counts = STORY.sent.sum(axis=0)
     second_and_last = [1, crowd.PHONE.bits - 1]
     assert sorted(np.argsort(-counts)[:2]) == second_and_last

@@ -118,6 +118,16 @@ def test_real_coins_show_what_the_student_says(opened):
         page.get_by_text(CLASS["self_tosses"]).click()
 
 
+def test_what_is_copied_to_send_is_what_is_shown_with_its_question(opened):
+    page = opened(asks())
+    page.evaluate("navigator.clipboard.writeText = async (text) => { copied = text }")
+    press(page, CLASS["true_yes"])
+    press(page, CLASS["copy_answer"])
+    page.get_by_role("button", name=CLASS["copied"], exact=True).wait_for()
+    sent = CLASS["sent_answer"].format(question=QUESTION, said=shown(page))
+    assert page.evaluate("copied") == sent
+
+
 def test_nothing_is_sent_and_nothing_is_stored(opened):
     page, requests = opened(asks()), []
     page.wait_for_load_state("networkidle")
