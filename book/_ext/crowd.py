@@ -4,11 +4,11 @@
     What the picture shows, in words: its text alternative.
     :::
 
-puts a picture of that step there. The dots are the same 200 in each step: people, then
-polls, bits and days. Every step is drawn here, by the mechanisms of the course; the
-script (book/_moving/crowd.js) only lets each dot go from its place in one picture to
-its place in the next, as the reader scrolls. Without JavaScript, and on paper, the
-pictures stand between the paragraphs.
+puts a picture of that step there; within a guess, the picture that answers it. The dots
+are the same 200 in each step: people, then polls, bits and days. Every step is drawn
+here, by the mechanisms of the course; the script (book/_moving/crowd.js) only lets each
+dot go from its place in one picture to its place in the next, as the reader scrolls.
+Without JavaScript, and on paper, the pictures stand between the paragraphs.
 """
 
 from functools import cache
@@ -38,7 +38,7 @@ COPIED = 60
 EPSILON = log(3)  # two tosses: a coin answers for every second person
 FAKES = N // 4  # as many yes as coins say on average, and as many no
 STRONGER = 0.5
-MORE = 4  # times as many people
+TWICE, MORE, HUNDREDFOLD = 2, 4, 100  # times as many people
 JOBS = 10
 ROWS = N // JOBS
 TYPED = ["tea"] * 15 + ["juice"] * 6 + ["water"] * 4
@@ -66,7 +66,7 @@ def story(seed=SEED):
     words = sorted(set(TYPED))
     boxes = rappor.bloom_table(words, PHONE)[:, 0]
     lit = boxes[[words.index(word) for word in TYPED]]
-    return SimpleNamespace(
+    drawn = SimpleNamespace(
         copied=copied,
         coin=coin,
         says=says,
@@ -77,6 +77,9 @@ def story(seed=SEED):
         sent=rng.random(lit.shape) < np.where(lit, PHONE.q, PHONE.p),
         days=np.asarray(days) == 1,
     )
+    for n in (TWICE * N, HUNDREDFOLD * N):
+        polls[EPSILON, n] = shares_found(n, EPSILON, rng)
+    return drawn
 
 
 def shares_found(n, epsilon, rng):
@@ -154,6 +157,36 @@ def sorted_dots():
     return np.argsort(~story().says, kind="stable")
 
 
+def hundred(of_copied="", of_others=""):
+    """Draw 100 students who say yes: who copied, and who did not."""
+    coins = RandomizedResponse(EPSILON)
+    share = COPIED / N
+    truly = share * coins.p / (share * coins.p + (1 - share) * coins.q)
+    copied = round(100 * truly)
+    places = np.full((N, 2), (200.0, 300.0))  # below the picture
+    groups = np.split(sorted_dots()[:100], [copied])
+    for dots, left in zip(groups, (22, 218)):
+        places[dots] = grid(len(dots), columns=10, pitch=17, left=left, top=40)
+    looks = np.full(N, "gone", dtype=object)
+    for dots, look in zip(groups, ("yes" + of_copied, "no" + of_others)):
+        looks[dots] = look
+    heads = text(98, 16, SAYS["have_copied"].format(n=copied))
+    heads += text(294, 16, SAYS["have_not"].format(n=100 - copied))
+    return picture(places, looks, heads)
+
+
+def if_yes():
+    return hundred(of_others=" faint")
+
+
+def if_no():
+    return hundred(of_copied=" faint")
+
+
+def if_nobody():
+    return hundred()
+
+
 def piles():
     """Return a place for each dot, in two blocks; and which dots leave."""
     order = sorted_dots()
@@ -194,37 +227,55 @@ def stretch():
 
 def histogram(epsilon, n):
     """Return each poll as a dot above its estimate."""
-    scale, floor = 3.5, 218
+    floor = 218
     found = np.array(story().polls[epsilon, n])
     bins = np.floor(found / 2).astype(int)
     places = np.empty((N, 2))
     for place in set(bins):
         stack = np.flatnonzero(bins == place)
         stack = stack[np.argsort(found[stack])]
-        places[stack, 0] = x_of(2 * place + 1, scale)
-        places[stack, 1] = floor - 5 - 3.1 * np.arange(len(stack))
+        places[stack, 0] = x_of(2 * place + 1)
+        pitch = min(3.1, 180 / len(stack))
+        places[stack, 1] = floor - 5 - pitch * np.arange(len(stack))
     truth = 100 * COPIED / N
     misses = np.abs(found - truth) > half_width(n, epsilon)
     looks = ["poll miss" if miss else "poll" for miss in misses]
     around = f'<path class="axis" d="M10 {floor}H390"/>'
-    around += f'<path class="truth" d="M{x_of(truth, scale):g} 26V{floor}"/>'
-    around += text(x_of(truth, scale), 18, SAYS["truth"].format(share=f"{truth:.0f}"))
+    around += f'<path class="truth" d="M{x_of(truth):g} 26V{floor}"/>'
+    around += text(x_of(truth), 18, SAYS["truth"].format(share=f"{truth:.0f}"))
     for share in (-20, 0, 20, 40, 60, 80):
         tick = f"{share} %".replace("-", "−")
-        around += text(x_of(share, scale), floor + 18, unbroken(tick), "tick")
+        around += text(x_of(share), floor + 18, unbroken(tick), "tick")
     return picture(places, looks, around, 3.6)
 
 
-def x_of(share, scale):
-    return 95 + scale * share
+def x_of(share):
+    return 95 + 3.5 * share
 
 
 def sure():
     return histogram(EPSILON, N)
 
 
+def beside_half_the_width(times):
+    """Draw polls of so many people, and where the hill of half the width ends."""
+    dots, around = histogram(EPSILON, times * N)
+    truth, half = 100 * COPIED / N, half_width(N, EPSILON) / 2
+    left, right = (x_of(truth + side * half) for side in (-1, 1))
+    around += f'<path class="goal" d="M{left:.1f} 34V218M{right:.1f} 34V218"/>'
+    return dots, around + text(right + 6, 44, SAYS["half"], anchor="start")
+
+
 def more():
-    return histogram(EPSILON, MORE * N)
+    return beside_half_the_width(MORE)
+
+
+def if_twice():
+    return beside_half_the_width(TWICE)
+
+
+def if_hundredfold():
+    return beside_half_the_width(HUNDREDFOLD)
 
 
 def smaller():
@@ -272,13 +323,10 @@ def days():
     return picture(grid(), yes_or_no(story().days), around)
 
 
-PICTURES = {
-    step.__name__: step
-    for step in (
-        (know, ask, toss, one, subtract, stretch)
-        + (sure, more, smaller, jobs, word, days)
-    )
-}
+STEPS = (know, ask, toss, one, subtract, stretch)
+STEPS += (sure, more, smaller, jobs, word, days)
+ANSWERS = (if_yes, if_no, if_nobody, if_twice, if_hundredfold)
+PICTURES = {draw.__name__: draw for draw in STEPS + ANSWERS}
 
 
 def drawing(name, words):

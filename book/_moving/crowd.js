@@ -1,7 +1,7 @@
 // The crowd of the page of ten minutes: one picture that stays while the steps pass, and whose dots go from their
 // places in one picture to their places in the next. Screen readers keep the picture of each step.
 
-const figures = [...document.querySelectorAll("figure.crowd")];
+const figures = [...document.querySelectorAll("figure.crowd:not(details *)")];
 const RADIUS = 10; // of a dot before it is scaled
 
 // A step is a picture and what follows it, up to the next picture or heading.
@@ -37,7 +37,8 @@ const [dots, around] = svg.children;
 
 function show(now) {
   steps.forEach((box, k) => box.classList.toggle("now", k === now));
-  const [places, words] = figures[now].querySelector("svg").children;
+  const answer = steps[now].querySelector("details[open] figure.crowd");
+  const [places, words] = (answer ?? figures[now]).querySelector("svg").children;
   [...places.children].forEach((place, k) => {
     const [x, y, r] = ["cx", "cy", "r"].map((name) => place.getAttribute(name));
     const dot = dots.children[k];
@@ -67,6 +68,9 @@ if (card && sent?.id === card.dataset.to)
   sent.firstElementChild.after(Object.assign(card.querySelector("p").cloneNode(true), { className: "crowd-sent" }));
 sent?.scrollIntoView(); // places have moved since the page came
 
-// What a guess says is seen as a whole
+// The picture answers a guess; what the guess says is seen as a whole
 document.querySelectorAll("details.guess").forEach((guess) =>
-  guess.addEventListener("toggle", () => guess.open && guess.scrollIntoView({ block: "nearest" })));
+  guess.addEventListener("toggle", () => {
+    if (guess.open) guess.scrollIntoView({ block: "nearest" });
+    show((shown = steps.indexOf(guess.closest(".crowd-step"))));
+  }));

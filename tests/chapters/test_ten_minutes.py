@@ -55,6 +55,9 @@ def test_one_answer_proves_nothing(chapter):
     chapter.says(text + "and {:.0f} have not", 100, copied, 100 - copied)
     chapter.says("Before, {:.0f} of {} was the best guess", 100 * share, 100)
     assert "yes" in crowd.one()[0][crowd.asked()][2].split()
+    text = "for students who say yes: {:.0f} orange ones have copied, {:.0f} blue rings have not"
+    chapter.says(text, looks("if_nobody", "yes"), looks("if_nobody", "no"))
+    assert looks("if_nobody", "yes") == round(copied)
 
 
 def test_the_rest_is_the_estimate(chapter):
@@ -83,8 +86,17 @@ def test_polls_come_within_twelve_points(chapter):
 
 
 def test_four_times_as_many_for_half_the_width(chapter):
+    half = crowd.half_width(crowd.N, crowd.EPSILON) / 2
     narrow = crowd.half_width(crowd.MORE * crowd.N, crowd.EPSILON)
-    assert narrow == pytest.approx(crowd.half_width(crowd.N, crowd.EPSILON) / 2)
+    assert narrow == pytest.approx(half)
+    chapter.says("about {} of {} lie between the dashed lines", 95, 100)
+    between = {
+        times: np.mean(np.abs(np.array(polls) - 30) < half)
+        for (epsilon, n), polls in STORY.polls.items()
+        if epsilon == crowd.EPSILON
+        for times in [n // crowd.N]
+    }
+    assert between[2] < 0.9 < between[4] < between[100] == 1
     chapter.says("Four times as many")
     chapter.says("Right: {}. Four times as many people", crowd.MORE * crowd.N)
     assert 1 / np.sqrt(2) == pytest.approx(0.7, abs=0.01)
@@ -125,5 +137,6 @@ def test_two_hundred_days_leave_no_doubt(chapter):
 
 
 def test_steps_follow_in_the_order_of_the_page(chapter):
-    places = [chapter.source.index(f"{{crowd}} {name}\n") for name in crowd.PICTURES]
+    steps = [step.__name__ for step in crowd.STEPS]
+    places = [chapter.source.index(f"{{crowd}} {name}\n") for name in steps]
     assert all(a < b for a, b in pairwise(places))

@@ -6,7 +6,7 @@ from polls import SEND
 from visits import visiting
 
 PAGE = "book/ten_minutes.html"
-NAMES = list(crowd.PICTURES)
+NAMES = [step.__name__ for step in crowd.STEPS]
 
 # What the picture that stays shows, as a look and a place for each dot
 STAGE = """() => [...document.querySelectorAll('.crowd-stage circle')].map((dot) => [
@@ -53,12 +53,17 @@ def test_without_a_script_each_step_has_its_picture(browser, address):
             assert page.locator(f"#crowd-{name} svg").bounding_box()["width"] > 300
 
 
-def test_one_guess_is_open_at_a_time(browser, address):
+def test_the_picture_answers_the_one_guess_that_is_open(browser, address):
     with visiting(browser, 390, 844) as page:
         page.goto(address + PAGE)
         guesses = page.locator("details.guess[name=guess-one]")
-        for guess in (0, 2):
+        for guess, answer in ((0, "if_yes"), (2, "if_nobody")):
             guesses.nth(guess).locator("summary").click()
+            dots, _ = crowd.PICTURES[answer]()
+            page.wait_for_function(
+                f"(looks) => `${{({STAGE})().map(([look]) => look)}}` === `${{looks}}`",
+                arg=[look for _, _, look in dots],
+            )
         assert guesses.evaluate_all("(all) => all.map((one) => one.open)") == [
             False,
             False,
