@@ -1,6 +1,7 @@
 """Unary encoding: one bit for each possible value, every bit flipped on its own.
 
-Estimates, standard errors and variance, here and in all that counts: counting.py.
+OUE, the optimized form, is `UnaryEncoding.optimized`, with its variance. Estimates,
+standard errors and variances of all that counts: counting.py.
 """
 
 import math
