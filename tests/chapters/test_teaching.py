@@ -76,9 +76,10 @@ def test_hours_of_a_plan(chapter):
     for weeks, (sessions, room, reading, least, most) in whole.items():
         (title,) = re.findall(rf"^\| \[({weeks} weeks.*?)\]", chapter.source, re.M)
         assert f"### {title}\n" in chapter.source
-        row = f"| [{title} | {{:.0f}} | {{:.0f}} | {{:.0f}} | {{:.0f}} to {{:.0f}} | {{:.0f}} to {{:.0f}} |"
-        all_told = least + room + reading, most + room + reading
-        chapter.says(row, sessions, room, reading, least, most, *all_told)
+        all_hours = least + room + reading, most + room + reading
+        row = f"| [{title} | {{:.0f}} | {{:.0f}} to {{:.0f}} "
+        row += "| {:.0f} | {:.0f} | {:.0f} to {:.0f} |"
+        chapter.says(row, sessions, *all_hours, room, reading, least, most)
 
 
 def test_hours_and_points_of_an_assignment(chapter):
