@@ -8,7 +8,7 @@ WORKERS ?= 2
 
 SITE := _build/site-is-whole
 SOURCES := _config.yml _toc.yml pyproject.toml constraints.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(wildcard tools/chinese*.py) \
-  $(shell find book ldp_course ldp_checks data translations -type f \
+  $(shell find book coursework ldp_course ldp_checks data translations -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PY := .venv/bin/python
 UV := .venv/bin/uv

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 import nbformat
-from nbgrader import utils
 
+from coursework.cells import is_grade, is_solution
 from coursework.keys import audited
 from coursework.release import data_files, student_notebook, title
 from ldp_checks.assignment_checks import checks_in
@@ -144,9 +144,9 @@ def _questions(cells: list, checks: dict[str, Check], path: Path) -> Iterator[Qu
         is_text = cell.cell_type == "markdown"
         if is_text and (match := HEADING.match(cell.source + "\n")):
             heading = match[1]
-        if utils.is_solution(cell):
+        if is_solution(cell):
             answers += (cell.metadata.nbgrader.grade_id,)
-        if utils.is_grade(cell):
+        if is_grade(cell):
             yield _question(cell, checks, path, heading, answers)
             answers = ()
 
@@ -158,7 +158,7 @@ def _question(
     points = float(cell.metadata.nbgrader.points)
     name = grade_id.replace("_", " ")
     title = f"{heading} ({name})" if heading else name
-    if utils.is_solution(cell) or cell.cell_type != "code":
+    if is_solution(cell) or cell.cell_type != "code":
         return Question(grade_id, points, None, title, answers)
     match ast.parse(cell.source).body:
         case [ast.Expr(ast.Call(ast.Attribute(attr=called)))] if called in checks:

@@ -18,20 +18,13 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from nbgrader.preprocessors import (
-    CheckCellMetadata,
-    ClearOutput,
-    ClearSolutions,
-    ComputeChecksums,
-    LockCells,
-)
 
+from coursework.cells import without_answer
 from ldp_checks.individual_numbers import PLACEHOLDER
 
 FOLDER = Path(__file__).resolve().parent
 # Packages to install beside the module, if not JupyterLab alone.
 PACKAGES = {"ship_it": "jupyterlab pyarrow"}
-STEPS = LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums
 KERNEL = {
     "display_name": "Python 3 (ipykernel)",
     "language": "python",
@@ -65,14 +58,30 @@ README = """{title}
 """
 
 
-def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Return the source without answers, outputs and id, its test cells locked."""
-    notebook = copy.deepcopy(source)
-    for step in STEPS:
-        notebook, _ = step().preprocess(notebook, {})
-    for cell in notebook.cells:
+def released_cells(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """Return the cells without answers and id, as the site shows them, too."""
+    cells = copy.deepcopy(source.cells)
+    for cell in cells:
+        cell.source = without_answer(cell)
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "student":
             cell.source = f'student = "{PLACEHOLDER}"'
+    return cells
+
+
+def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return the source without answers, outputs and id, its test cells locked."""
+    # the site, which loads assignments as well, is built without it
+    from nbgrader import preprocessors as steps
+
+    notebook = copy.deepcopy(source)
+    notebook.cells = released_cells(source)
+    for step in (
+        steps.LockCells,
+        steps.ClearOutput,
+        steps.CheckCellMetadata,
+        steps.ComputeChecksums,
+    ):
+        notebook, _ = step().preprocess(notebook, {})
     metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     notebook.metadata = nbformat.from_dict(metadata)
     nbformat.validate(notebook)

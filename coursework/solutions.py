@@ -11,7 +11,8 @@ from pathlib import Path
 from types import CodeType, SimpleNamespace
 
 import nbformat
-from nbgrader.utils import is_grade, is_solution
+
+from coursework.cells import is_grade, is_solution
 
 FOLDER = Path(__file__).resolve().parent
 

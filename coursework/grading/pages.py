@@ -93,7 +93,8 @@ def feedback(graded: Graded) -> str:
             items.append("<li>A person gave these points.</li>")
         items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
         parts.append(f"<h2>{escape(mark.title)}: {points} points</h2>")
-        parts.append("<ul>" + "".join(items) + "</ul>")
+        if items:
+            parts.append("<ul>" + "".join(items) + "</ul>")
     total = f"{graded.points:g} of {graded.most:g} points"
     if graded.penalty:
         total += f" earned, {graded.penalty:g} off for lateness: {graded.final:g}"

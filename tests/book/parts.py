@@ -67,6 +67,13 @@ def lessons():
     }
 
 
+def syllabus(weeks):
+    """Return the rows of a plan: session, chapter, explorer, assignment, minutes."""
+    guide = (BOOK / "teaching.md").read_text(encoding="utf-8")
+    part = re.search(rf"^### {weeks} weeks.*?(?=^###? )", guide, re.M | re.S)[0]
+    return [row for row in rows(part, 5) if row[0].isdigit()]
+
+
 def parts_of_lesson(text):
     """Return minutes, name and text of each of the five parts of a lesson plan."""
     return [(int(row[0]), *row[1:]) for row in rows(text, 3) if row[0].isdigit()]

@@ -1,6 +1,7 @@
 """Claims of the instructor's guide, computed."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tests.book.parts import (
     parts_of_lesson,
     points,
     questions,
+    syllabus,
 )
 from tests.chapters.coins import estimates, law
 
@@ -52,6 +54,32 @@ def test_minutes_of_the_sessions(chapter):
                 row = f"| [{title} | <a >{shown}</a> | {assigned}| "
                 if row in chapter.text:
                     chapter.says(row + "{} |", minutes)
+
+
+def test_hours_of_a_plan(chapter):
+    """The first table: of one student, in the room, with the chapter, at home."""
+    whole = {}
+    for weeks in "Two", "Five", "Nine", "Seven":
+        plan = syllabus(weeks)
+        names = [re.search(r"\((\w+)\.ipynb", row[1])[1] for row in plan]
+        room = sum(int(row[4]) for row in plan) / 60
+        reading = sum(map(minutes_to_read, names)) / 60
+        given = [re.findall(r"`(\w+)`", row[3]) for row in plan]  # one of each list
+        least = sum(
+            min((hours(name)[0] for name in names), default=0) for names in given
+        )
+        most = sum(
+            max((hours(name)[1] for name in names), default=0) for names in given
+        )
+        whole[weeks] = np.array([len(plan), room, reading, least, most])
+    whole["Fourteen"] = whole["Five"] + whole["Seven"]
+    for weeks, (sessions, room, reading, least, most) in whole.items():
+        (title,) = re.findall(rf"^\| \[({weeks} weeks.*?)\]", chapter.source, re.M)
+        assert f"### {title}\n" in chapter.source
+        all_hours = least + room + reading, most + room + reading
+        row = f"| [{title} | {{:.0f}} | {{:.0f}} to {{:.0f}} "
+        row += "| {:.0f} | {:.0f} | {:.0f} to {:.0f} |"
+        chapter.says(row, sessions, *all_hours, room, reading, least, most)
 
 
 def test_hours_and_points_of_an_assignment(chapter):

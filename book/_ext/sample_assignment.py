@@ -1,0 +1,119 @@
+"""Show an assignment as students get it, and what is said of a student's answers.
+
+A page may have a line `<!-- assignment -->`, `<!-- check -->` or `<!-- feedback -->`.
+In its place come the students' notebook, what its checks print at once, and the page
+that a student gets after the grading: all made by what makes them for a class, and
+none with a right answer in it.
+"""
+
+import re
+from functools import cache
+
+import numpy as np
+from bs4 import BeautifulSoup
+
+NAME, STUDENT = "randomized_response", "ada"
+# Answers of the student. The others are right, but such numbers would be on the page.
+MISTAKE = "this is the logarithm of the smaller ratio; ε must hold for both reports"
+MISSING = "tells_more", "broken_yes", "epsilon_of_the_broken", "mended_client"
+LINE = re.compile(r"^<!-- (assignment|check|feedback) -->$", re.M)
+
+
+@cache
+def assigned():
+    """Return the assignment: it is read for the page that shows it, and no other."""
+    from coursework.assignments import load
+
+    return load(NAME)
+
+
+@cache
+def solved():
+    from coursework.solutions import solution
+    from ldp_checks import assignment
+
+    return solution(NAME, assignment(NAME, STUDENT).task)
+
+
+def answer(name):
+    from coursework.keys import mistakes_of
+
+    def not_written(*given):
+        raise NotImplementedError
+
+    right = getattr(solved(), name)
+    if name == "epsilon_of_survey":
+        return mistakes_of(NAME).MISTAKES[name][MISTAKE](solved())
+    if name in MISSING:
+        return not_written if callable(right) else None
+    return right
+
+
+def findings(check):
+    answers = map(answer, check.answers)
+    return check.findings(*answers, student=STUDENT, rng=np.random.default_rng(0))
+
+
+def assignment():
+    from coursework.release import released_cells
+
+    shown = {"numbers": solved().task, "broken": solved().task.broken_code}
+    parts = []
+    for cell in released_cells(assigned().source):
+        if cell.cell_type == "markdown":
+            parts.append(re.sub(r"^#", "##", cell.source, flags=re.M))
+            continue
+        parts.append(f"```python\n{cell.source}\n```")
+        if (name := cell.metadata.nbgrader.grade_id) in shown:
+            parts.append(f"```text\n{str(shown[name]).rstrip()}\n```")
+    return "\n\n".join(parts)
+
+
+def check():
+    from ldp_checks.assignment_checks import questions
+    from ldp_checks.findings import report
+
+    reports = [
+        report(questions(NAME)[name], findings(questions(NAME)[name]))
+        for name in ("forced_response", "epsilon_of_survey", "mended_client")
+    ]
+    return "\n\n".join(f"```text\n{text}\n```" for text in reports)
+
+
+def feedback():
+    from coursework.grading import pages
+    from coursework.grading.results import Graded, Mark
+    from ldp_checks.findings import earned
+
+    marks = []
+    for question in assigned().questions:
+        found = findings(question.check) if question.check else []
+        marks.append(
+            Mark(
+                question=question.grade_id,
+                title=question.title,
+                points=question.points,
+                audit=earned(found) if question.check else None,
+                shown=None,
+                findings=tuple(found),
+                answer="",
+                written=question.check is None,
+                pending=question.check is None,
+            )
+        )
+    graded = Graded(STUDENT, NAME, "", STUDENT, tuple(marks), ())
+    page = BeautifulSoup(pages.feedback(graded), "html.parser").body
+    page.small.parent.decompose()  # the day on which it was made
+    for heading in page.find_all(["h1", "h2"]):
+        heading.name = f"h{int(heading.name[1]) + 2}"  # it stands in a section
+    return f'<div class="feedback">\n{page.decode_contents().strip()}\n</div>'
+
+
+def fill_in(app, name, source):
+    parts = {"assignment": assignment, "check": check, "feedback": feedback}
+    source[0] = LINE.sub(lambda match: parts[match[1]](), source[0])
+
+
+def setup(app):
+    app.connect("source-read", fill_in)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
