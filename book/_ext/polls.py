@@ -20,13 +20,20 @@ from ldp_course.figure_words import unbroken
 
 FILES = Path(__file__).parents[1] / "_polls"
 LIVE = {name: unbroken(text) for name, text in WORDS["live_poll"].items()}
-CLASS = WORDS["class_poll"]
+CLASS = {
+    name: unbroken(text) if isinstance(text, str) else text
+    for name, text in WORDS["class_poll"].items()
+}
 SEND = WORDS["send"]
 # the words of a script, its files after the arithmetic, and what it mounts
 SCRIPTS = {
-    "live_poll": (LIVE | SEND, ("poll", "send", "live_poll"), "mountLive"),
-    "class_poll": (CLASS, ("poll", "class_poll"), "mountClass, mountSheet"),
-    "send": (SEND, ("send",), "mountSend"),
+    "live_poll": (LIVE | SEND, ("poll", "hand_over", "send", "live_poll"), "mountLive"),
+    "class_poll": (
+        CLASS,
+        ("poll", "hand_over", "class_poll"),
+        "mountClass, mountSheet",
+    ),
+    "send": (SEND, ("hand_over", "send"), "mountSend"),
 }
 STYLES = "polls", "class_poll", "welcome"
 

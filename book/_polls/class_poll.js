@@ -1,6 +1,6 @@
 // The class poll: what a student sees, for an address that ends in #q=…&c=2 (a question and two coins; or c=3, or e=1 for ε),
-// and what the teacher sees; #make=… makes the address of a question at once. Addresses with
-// #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js and WORDS.
+// and what the teacher sees, whose address keeps what was typed: #make=…&c=2&yes1=12&no1=18. Addresses with
+// #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js, hand_over.js and WORDS.
 // Nothing is sent or stored; what an address says is shown as text or refused.
 
 const COINS = {
@@ -48,9 +48,11 @@ function readPoll(hash) {
   return { question, coins: counts.length ? realCoins(counts[0]) : phoneCoins(epsilons[0]) };
 }
 
+const coinsIn = ({ coins: { kind, epsilon } }) => (kind === "epsilon" ? { e: epsilon } : { c: kind });
+
 // poll.html leads to this page, and is quicker to type; so is a question mark as it is.
-function addressOf({ question, coins: { kind, epsilon } }) {
-  const given = new URLSearchParams(kind === "epsilon" ? { q: question, e: epsilon } : { q: question, c: kind });
+function addressOf(poll) {
+  const given = new URLSearchParams({ q: poll.question, ...coinsIn(poll) });
   return `${new URL("../poll.html", location.href)}#${String(given).replaceAll("%3F", "?")}`;
 }
 
@@ -112,19 +114,20 @@ function student(box, poll) {
   // What was said, with its question, for who has asked from afar.
   function copyAnswer(word) {
     const words = filled(WORDS.sent_answer, { question: poll.question, said: WORDS[word ? "big_yes" : "big_no"] });
-    const copy = button("copy_answer", () => navigator.clipboard.writeText(words).then(() => { copy.textContent = WORDS.copied; }, () => {}),
-      { hidden: !navigator.clipboard });
-    return copy;
+    const hand = button(isPhone ? "send_answer" : "copy_answer",
+      () => handOver(words).then((isCopied) => { if (isCopied) hand.textContent = WORDS.copied; }, () => {}),
+      { hidden: !isPhone && !navigator.clipboard });
+    return hand;
   }
+  const back = `#${new URLSearchParams({ make: poll.question, ...coinsIn(poll), yes1: "" })}`;
   function ask(focus) {
     said = null;
     box.replaceChildren(
       make("p", { class: "poll-quiet" }, WORDS.asked),
       make("p", { class: "poll-question", tabindex: -1 }, poll.question),
-      make("p", {}, filled(WORDS.protected, { coins: nameOf(poll.coins), epsilon: text(poll.coins.epsilon, 2) })),
+      make("p", {}, filled(WORDS.protected, { coins: nameOf(poll.coins), epsilon: text(poll.coins.epsilon, 2) }), WORDS.between, WORDS.private),
       make("div", { class: "poll-answering" }, ...choices()),
-      make("p", { class: "poll-quiet" }, WORDS.private),
-      make("p", {}, make("a", { href: "#the-class-poll" }, WORDS.teacher)));
+      make("p", {}, make("a", { href: back }, WORDS.asker)));
     if (focus) box.querySelector(".poll-question").focus();
   }
   function answered() {
@@ -163,6 +166,13 @@ function coinsField(id) {
   return {
     nodes: [make("label", { for: id }, WORDS.coins), make("span", { class: "poll-coins" }, kind, epsilon)],
     read: () => (kind.value === "epsilon" ? phoneCoins(epsilon.value.trim()) : realCoins(kind.value)),
+    keep: (kept, number) => (kind.value === "epsilon" ? kept.set(`e${number}`, epsilon.value) : kept.set(`c${number}`, kind.value)),
+    restore(kept, number) {
+      const [count, value] = ["c", "e"].map((name) => kept.get(name + number));
+      if (Object.hasOwn(COINS, count ?? "")) kind.value = count;
+      else if (value !== null) [kind.value, epsilon.value] = ["epsilon", value];
+      show();
+    },
     take(law) {
       kind.value = law.kind;
       if (law.kind === "epsilon") epsilon.value = String(law.epsilon);
@@ -170,6 +180,8 @@ function coinsField(id) {
     },
   };
 }
+
+const isLocal = () => /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href); // no phone can reach it
 
 // Shows what `work` returns, or why it refuses.
 function attempt(output, work) {
@@ -181,17 +193,34 @@ function attempt(output, work) {
   }
 }
 
-function teacher(box, asked) {
+function teacher(box, kept) {
   const rounds = [1, 2].map(roundFields);
-  box.replaceChildren(addressForm((poll) => { rounds[0].coins.take(poll.coins); fillSheet(poll); }), countForm(rounds));
-  if (!asked) return;
-  box.querySelector("#poll-question").value = asked;
-  const submit = () => box.querySelector("form").requestSubmit();
-  if (document.readyState !== "loading") submit();
-  else addEventListener("DOMContentLoaded", submit); // then the sheets are there
+  const seen = { results: [] }; // what the class may see large
+  const large = () => button("large", () => enlarge(seen));
+  const address = addressForm((poll) => { seen.poll = poll; rounds[0].coins.take(poll.coins); fillSheet(poll); }, large);
+  const counts = countForm(rounds, (results) => { seen.results = results; }, large);
+  box.replaceChildren(address.form, counts);
+  let waiting;
+  box.oninput = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const typed = new URLSearchParams();
+      for (const part of [address, ...rounds]) part.keep(typed);
+      history.replaceState(history.state, "", `#${typed}`);
+    }, 200);
+  };
+  const restore = () => {
+    address.restore(kept);
+    if (kept.get("make")) address.form.requestSubmit();
+    for (const round of rounds) round.restore(kept);
+    if (!rounds[0].empty()) counts.requestSubmit();
+    if (kept.has("yes1")) counts.scrollIntoView();
+  };
+  if (document.readyState !== "loading") restore();
+  else addEventListener("DOMContentLoaded", restore); // then the sheets are there
 }
 
-function addressForm(made) {
+function addressForm(made, large) {
   const [label, question] = field("poll-question", WORDS.question, { placeholder: WORDS.example });
   const chosen = coinsField("poll-coins");
   const output = make("div", { role: "status" });
@@ -204,19 +233,23 @@ function addressForm(made) {
       const told = make("span", {});
       const copy = () => (navigator.clipboard?.writeText(address) ?? Promise.reject())
         .then(() => { told.textContent = WORDS.copied; }, () => { told.textContent = WORDS.not_copied; });
-      const local = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
       return [
         make("p", {}, WORDS.made),
         make("p", { class: "poll-address" }, address),
-        make("div", { class: "poll-buttons" }, button("copy", copy), make("a", { href: address }, WORDS.open), told),
-        local ? make("p", { class: "poll-fault" }, WORDS.is_local) : codeOf(address),
+        make("div", { class: "poll-buttons" }, button("copy", copy), large(), make("a", { href: address }, WORDS.open), told),
+        isLocal() ? make("p", { class: "poll-fault" }, WORDS.is_local) : codeOf(address),
       ];
     });
   }
-  return make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
+  const form = make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
     make("p", { class: "poll-title" }, WORDS.make),
     make("div", { class: "poll-fields" }, label, question, ...chosen.nodes),
     make("button", { type: "submit" }, WORDS.make_it), output);
+  return {
+    form,
+    keep(kept) { kept.set("make", question.value); chosen.keep(kept, ""); },
+    restore(kept) { question.value = kept.get("make") ?? ""; chosen.restore(kept, ""); },
+  };
 }
 
 function roundFields(number) {
@@ -225,10 +258,21 @@ function roundFields(number) {
   const [yes, no] = ["yes", "no"].map((word) =>
     field(`poll-${word}-${number}`, WORDS[`count_${word}`], { inputmode: "numeric", size: 6 }));
   const round = filled(WORDS.round, { number });
+  const empty = () => !yes[1].value.trim() && !no[1].value.trim();
+  const counts = [[`yes${number}`, yes[1]], [`no${number}`, no[1]]];
   return {
     coins,
     node: make("fieldset", {}, make("legend", {}, words), make("div", { class: "poll-fields" }, ...coins.nodes, ...yes, ...no)),
-    empty: () => !yes[1].value.trim() && !no[1].value.trim(),
+    empty,
+    keep(kept) {
+      if (empty()) return;
+      coins.keep(kept, number);
+      for (const [name, input] of counts) kept.set(name, input.value);
+    },
+    restore(kept) {
+      coins.restore(kept, number);
+      for (const [name, input] of counts) input.value = kept.get(name) ?? "";
+    },
     read() {
       const law = coins.read();
       const [said, not] = [yes, no].map(([, input]) => checkCount(round, input.value));
@@ -238,13 +282,16 @@ function roundFields(number) {
   };
 }
 
-function countForm(rounds) {
+function countForm(rounds, counted, large) {
   const output = make("div", { role: "status" });
   function submit(event) {
     event.preventDefault();
+    counted([]);
     attempt(output, () => {
       const results = rounds.filter((round, k) => k === 0 || !round.empty()).map((round) => round.read());
-      return [...results.map(resultOf), ...(results.length > 1 ? [comparison(...results)] : []), intervals(results)];
+      counted(results);
+      return [...results.map(resultOf), ...(results.length > 1 ? [comparison(...results)] : []), intervals(results),
+        make("div", { class: "poll-buttons" }, large())];
     });
   }
   return make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
@@ -294,7 +341,7 @@ function codeOf(address) {
     const side = dark.length + 8;
     const path = dark.flatMap((y) => dark.filter((x) => code.isDark(y, x)).map((x) => `M${x + 4} ${y + 4}h1v1h-1z`)).join("");
     const svg = draw(box, "svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": WORDS.code });
-    svg.style.width = `min(100%, max(22rem, ${4 * side}px))`;
+    svg.style.setProperty("--side", `${4 * side}px`);
     draw(svg, "rect", { width: side, height: side, fill: "#fff" });
     draw(svg, "path", { d: path, fill: "#000" });
   };
@@ -303,24 +350,40 @@ function codeOf(address) {
   return box;
 }
 
-function intervals(results) {
+// What is for a projector: the question, its address and code, and the result. Escape leaves it, as the button does.
+function enlarge({ poll, results }) {
+  const address = poll && addressOf(poll);
+  const dialog = make("dialog", { class: "poll-box poll-large", "aria-label": WORDS.large, onclose: () => dialog.remove() },
+    make("div", {},
+      ...(poll ? [make("p", { class: "poll-question" }, poll.question), make("p", { class: "poll-address" }, address)] : []),
+      ...results.map(({ round, share, low, high }) => make("p", {},
+        filled(WORDS.large_result, { round, share: text(100 * share, 1), low: text(100 * low, 1), high: text(100 * high, 1) }))),
+      ...(results.length ? [intervals(results, Math.min(2.2, innerWidth / 400))] : [])),
+    make("div", {}, button("leave", () => dialog.close()), ...(poll && !isLocal() ? [codeOf(address)] : [])));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// `size`: of its words and distances
+function intervals(results, size = 1) {
   const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
   const part = (share) => (share - left) / (right - left);
   const x = (share) => `${100 * part(share)}%`; // the picture is as wide as its box, and its words as large as elsewhere
-  const height = 44 * results.length;
-  const svg = draw(make("div", {}), "svg", { height: height + 24, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  const height = 44 * size * results.length;
+  const svg = draw(make("div", {}), "svg", { height: height + 24 * size, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  svg.style.setProperty("--size", size);
   const line = (kind, from, to, y1, y2) => draw(svg, "line", { class: kind, x1: x(from), x2: x(to), y1, y2 });
   for (const share of [0, 0.5, 1]) {
     line("rule", share, share, 0, height);
-    draw(svg, "text", { x: x(share), y: height + 16, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
+    draw(svg, "text", { x: x(share), y: height + 16 * size, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
   }
   results.forEach(({ round, low, high, share }, k) => {
-    const y = 44 * k + 30;
+    const y = (44 * k + 30) * size;
     const isLate = part(low) > 0.5; // then its name would be cut
-    draw(svg, "text", { x: x(isLate ? high : low), y: y - 13, "text-anchor": isLate ? "end" : "start" }, round);
+    draw(svg, "text", { x: x(isLate ? high : low), y: y - 13 * size, "text-anchor": isLate ? "end" : "start" }, round);
     line("interval", low, high, y, y);
-    for (const end of [low, high]) line("interval", end, end, y - 6, y + 6);
-    draw(svg, "circle", { cx: x(share), cy: y, r: 5 });
+    for (const end of [low, high]) line("interval", end, end, y - 6 * size, y + 6 * size);
+    draw(svg, "circle", { cx: x(share), cy: y, r: 5 * size });
   });
   return svg.parentNode;
 }
@@ -352,14 +415,14 @@ function mountClass(box) {
     document.documentElement.classList.toggle("class-poll-answering", answers);
     try {
       if (answers) student(box, readPoll(location.hash));
-      else if (!box.querySelector("form")) teacher(box, new URLSearchParams(location.hash.slice(1)).get("make"));
+      else if (/^#make=/.test(location.hash) || !box.querySelector("form")) teacher(box, new URLSearchParams(location.hash.slice(1)));
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
       refused(box, fault);
     }
   };
   addEventListener("hashchange", show);
-  addEventListener("pagehide", show); // who comes back to the page finds no answer
+  addEventListener("pagehide", () => asks(location.hash) && show()); // who comes back to the page finds no answer
   show();
 }
 

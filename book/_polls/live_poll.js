@@ -71,18 +71,27 @@ function spotOf({ side, home, sorted, last }, step, t, q) {
   return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
+// A link that is sent on holds what the teacher read, from how many and with which ε, and no answer, true or given. It has no
+// seed either, because a seed would give the same dots, and with them the sender's.
+const sentHash = ({ n, law, share }) => `live-poll?${new URLSearchParams({ n, e: law.epsilon.toFixed(2), share: share.replace("−", "-") })}`;
+function sentPoll(hash) {
+  const [, n, epsilon, share] = hash.match(/^#live-poll\?n=(\d{1,5})&e=(\d\.\d\d)&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
+  const [ofPeople, ofEpsilon] = [CROWDS.indexOf(+n), EPSILONS.findIndex((one) => one.toFixed(2) === epsilon)];
+  return ofPeople >= 0 && ofEpsilon >= 0 && Math.abs(share - 100 * TRUTH) <= 100 ? { ofPeople, ofEpsilon, share: +share } : null;
+}
+
 // What a reader can send on, below the poll, where it has its height from the start; and above the poll, what somebody sent.
-// A link holds what the teacher read from how many, and no answer, true or given. Returns what shows the card at the end.
-function sendCard(figure, room, part) {
+// Returns what shows the card at the end.
+function sendCard(figure, room, part, got) {
   const card = part("aside", { class: "poll-card poll-box", "aria-label": WORDS.card });
   figure.after(card);
   const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
   const all = ["card_you", "card_dot"].map((name) => filled(WORDS[name], most));
   const words = room(all, card, "told", { role: "status" });
-  const [, n, share] = location.hash.match(/^#live-poll\?n=(\d{1,5})&share=(-?\d{1,3}(?:\.\d)?)$/) ?? [];
   card.style.visibility = "hidden"; // until the end of the poll
-  if (CROWDS.includes(+n) && Math.abs(share - 100 * TRUTH) <= 100) {
-    const sent = filled(WORDS.card_sent, { n: text(+n), share: text(+share, +share % 1 ? 1 : 0), truth: percent(TRUTH) });
+  if (got) {
+    const [n, epsilon] = [text(CROWDS[got.ofPeople]), text(EPSILONS[got.ofEpsilon], 2)];
+    const sent = filled(WORDS.card_sent, { n, epsilon, share: text(got.share, got.share % 1 ? 1 : 0), truth: percent(TRUTH) });
     const above = part("aside", { class: "poll-card poll-box poll-sent" }, sent);
     figure.before(above);
     above.scrollIntoView();
@@ -90,16 +99,17 @@ function sendCard(figure, room, part) {
   let said = "";
   const { row, field, to } = sendRow(card, () => said);
   for (const one of [row, field]) one.classList.add("is-away");
-  return (told, read, sent) => {
+  return (told, hash, sent) => {
     words.textContent = told;
     card.style.visibility = "";
     said = sent;
-    to("index.html", `live-poll?${new URLSearchParams(read)}`);
+    to("index.html", hash);
     for (const one of [row, field]) one.classList.remove("is-away");
   };
 }
 
 function mountLive(figure) {
+  const got = sentPoll(location.hash);
   const less = matchMedia("(prefers-reduced-motion: reduce)");
   const stage = figure.querySelector(".live-poll-stage");
   const part = (tag, attributes = {}, words = "", parent = stage) => {
@@ -152,8 +162,8 @@ function mountLive(figure) {
     button(WORDS[`answer_${guess}`], guesses, () => judge(guess), { "aria-pressed": false, "data-guess": guess });
   part("p", {}, WORDS.how_many, taken);
   const sliders = part("div", { class: "poll-sliders" }, "", counted);
-  const epsilon = slider("slider_epsilon", EPSILONS.map((value) => text(value, 2)), 2);
-  const people = slider("slider_n", CROWDS.map((n) => text(n)), 0);
+  const epsilon = slider("slider_epsilon", EPSILONS.map((value) => text(value, 2)), got?.ofEpsilon ?? 2);
+  const people = slider("slider_n", CROWDS.map((n) => text(n)), got?.ofPeople ?? 0);
   const promise = room([filled(WORDS.promise, { epsilon: "1.10", coin: "50", times: "10.0" })], counted, "promise", heard);
   const onward = figure.querySelector(".live-poll-onward");
   if (onward) counted.append(onward);
@@ -163,12 +173,11 @@ function mountLive(figure) {
   const reply = room(replies, panel, "reply", heard);
   const hint = part("p", { class: "live-poll-hint live-poll-quiet" }, "", reply.parentElement); // until something is said
   const buttons = part("div", { class: "poll-buttons live-poll-buttons" }, "", panel);
-  const next = button(WORDS.next, buttons, () => enter(step === LAST ? KNOW : step + 1), { class: "live-poll-next" });
-  next.dataset.room = longest([WORDS.next, WORDS.restart]);
   const again = button(WORDS.again, buttons, () => toss(), { "data-does": "again" });
   const anyone = button(WORDS.ask, buttons, () => ask(visible()[Math.floor(Math.random() * visible().length)]), { "data-does": "ask" });
+  const next = button(WORDS.next, buttons, () => enter(step + 1), { class: "live-poll-next" });
 
-  const card = sendCard(figure, room, part);
+  const card = sendCard(figure, room, part, got);
 
   let poll, places, from, chosen, started, frame = 0, step = KNOW, t = 1, mine = null, polls = 0, hits = 0;
 
@@ -196,6 +205,8 @@ function mountLive(figure) {
     places = placesOf(poll);
     Object.assign(figure.dataset, { seed, n, epsilon: poll.law.epsilon, yes: poll.yes });
   }
+  // An end that was seen has its coins behind it: who answers again meets new ones.
+  const another = () => draw(poll.isCounted ? fresh() : poll.seed);
   // The same people answer anew; at the end only the estimate moves to its new place.
   function toss(seed = fresh()) {
     const before = step === LAST && poll;
@@ -205,11 +216,10 @@ function mountLive(figure) {
   function tell(truth) {
     mine = truth;
     polls = hits = 0;
-    draw(poll.seed);
+    another();
     enter(TOSS);
   }
   function enter(to, before = null) {
-    if (to === KNOW && step !== KNOW) draw(fresh());
     [step, from, chosen, started] = [to, before, null, null];
     t = less.matches || to === KNOW ? 1 : 0;
     if (to === LAST && !poll.isCounted) { // polls of one kind whose end was seen
@@ -251,7 +261,8 @@ function mountLive(figure) {
     const hints = [WORDS.hint_know, isTrue ? WORDS.hint_toss : WORDS.hint, WORDS.hint, WORDS.held];
     hint.textContent = filled(hints[step], { held: text(hits), polls: text(polls) });
     press(null);
-    next.textContent = step === LAST ? WORDS.restart : WORDS.next;
+    if (step === LAST && document.activeElement === next) turns[LAST].focus({ preventScroll: true });
+    next.classList.toggle("is-away", step === LAST); // who taps twice loses nothing
     for (const one of [again, anyone]) one.classList.toggle("is-away", step === KNOW);
     for (const one of [yours, seen, promise]) one.textContent = "";
     show();
@@ -260,7 +271,7 @@ function mountLive(figure) {
   function show() {
     [asking, tossed, taken, counted].forEach((scene, k) => {
       const isAway = k !== step || (t < 1 && !from);
-      if (isAway && scene.contains(document.activeElement)) next.focus({ preventScroll: true });
+      if (isAway && scene.contains(document.activeElement)) (step === LAST ? turns[LAST] : next).focus({ preventScroll: true });
       scene.classList.toggle("is-away", isAway);
     });
     if (t < 1 && !from) return;
@@ -274,7 +285,7 @@ function mountLive(figure) {
       const { epsilon, q } = poll.law;
       const share = { n: text(poll.n), share: fine(poll.share), truth: percent(TRUTH) };
       const told = filled(WORDS[mine === null ? "card_dot" : "card_you"], { ...share, said: values.said });
-      card(told, { n: poll.n, share: share.share.replace("−", "-") }, filled(WORDS.card_text, { ...share, epsilon: text(epsilon, 2) }));
+      card(told, sentHash({ ...poll, share: share.share }), filled(WORDS.card_text, { ...share, epsilon: text(epsilon, 2) }));
       promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
     }
   }
@@ -318,7 +329,7 @@ function mountLive(figure) {
     if (nearest === null) return;
     if (step !== KNOW) return ask(nearest);
     poll.you = nearest;
-    draw(poll.seed);
+    another();
     refresh();
   });
 

@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -165,7 +166,7 @@ def test_a_student_sees_the_question_and_nothing_else(opened):
     word = page.locator("#poll dialog .big-word").bounding_box()
     assert word["width"] <= 320 and word["height"] > 100
     page.keyboard.press("Enter")  # the button that hides has the focus
-    page.get_by_role("link", name=CLASS["teacher"]).click()
+    page.get_by_role("link", name=CLASS["asker"]).click()
     page.locator("article h2").first.wait_for(state="visible")
     page.get_by_role("button", name=CLASS["make_it"]).wait_for(state="visible")
 
@@ -279,7 +280,7 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
     assert PAGE in page.url
     assert page.locator(".poll-question").text_content() == question
     wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
-    assert f"(ε = {wanted})" in page.locator("#poll").text_content()
+    assert f"(ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{wanted})" in page.locator("#poll").text_content()
     truth = f"{100 * math.tanh(float(epsilon) / 2):.0f}" if epsilon else ""
     rules = [rule.format(truth=truth) for rule in CLASS[f"rules_{kind}"]]
     assert page.locator("#poll ol li").all_text_contents() == rules
@@ -359,6 +360,29 @@ def test_two_rounds_are_compared(opened, first, second):
     assert page.locator(".poll-intervals circle").count() == 2
 
 
+def test_a_reload_keeps_what_was_typed_and_a_projector_shows_it(opened):
+    page = opened(height=800)
+    make_address(page, QUESTION, "3")
+    count(page, 41, 59)
+    count(page, 45, 55, 2, "epsilon")
+    told = results(page)
+    page.wait_for_url(re.compile("no2=55$"))
+    page.reload()
+    page.locator(".poll-intervals").wait_for()
+    assert results(page) == told
+    page.get_by_role("button", name=CLASS["large"]).last.press("Enter")
+    large = page.get_by_role("dialog", name=CLASS["large"])
+    seen = large.locator("p, text")
+    assert QUESTION in seen.first.text_content() and seen.count() == 9
+    sizes = seen.evaluate_all("all => all.map((e) => getComputedStyle(e).fontSize)")
+    assert min(float(size.removesuffix("px")) for size in sizes) >= 28
+    fits = "box => box.scrollHeight <= innerHeight && box.scrollWidth <= innerWidth"
+    assert large.evaluate(fits)
+    page.keyboard.press("Escape")
+    large.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.does") == "large"
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_words_of_its_picture_are_as_large_as_others_and_no_line_crosses_them(
     opened, width
@@ -386,7 +410,7 @@ def test_what_is_no_count_is_refused(opened):
 
 # ---- paper, and everybody
 
-VIEWS = ["student", "answer", "answered", "refused", "teacher"]
+VIEWS = ["student", "answer", "answered", "refused", "teacher", "large"]
 
 
 @pytest.mark.deep
@@ -418,15 +442,17 @@ def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(go, site, 
 @pytest.mark.deep
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(opened, view):
-    page = opened({"teacher": "", "refused": "#poll?"}.get(view, asks()), width=320)
+    page = opened({"teacher": "", "large": "", "refused": "#poll?"}.get(view, asks()), width=320)
     if view in ("answer", "answered"):
         press(page, CLASS["true_yes"])
     if view == "answered":
         press(page, CLASS["hide"])
-    if view == "teacher":
+    if view in ("teacher", "large"):
         make_address(page, "a" * 200)
         count(page, 12, 18)
         count(page, 100_000, 20, 2)
+    if view == "large":
+        page.get_by_role("button", name=CLASS["large"]).last.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert axe(page, "light", EVERYTHING) == []
     assert axe(page, "dark", COLORS) == []

@@ -228,6 +228,11 @@ def test_the_reader_turns_each_step(opened, page_name):
     page.clock.run_for(1_000)
     assert "of 2 polls" in words(page, "hint")
     assert words(page, "caption") == expected_caption(page)
+    assert not page.locator(".live-poll-next").is_visible()  # nothing to tap twice
+    told = words(page, "caption")
+    press(page, "[data-step=know]")
+    press(page, "[data-step=stretch]")
+    assert words(page, "caption") == told
     press(page, "[data-step=toss]")
     assert page.locator("#live-poll").get_attribute("data-stage") == "toss"
     assert page.complaints == []
@@ -294,38 +299,60 @@ def test_the_end_is_a_card_whose_links_hold_no_answer(opened, truth):
     address = page.url.partition("#")[0]
     assert address.endswith(PAGE)
     read = values["share"].replace("−", "-")
-    assert field.input_value() == f"{address}#live-poll?n=200&share={read}"
+    assert field.input_value() == f"{address}#live-poll?n=200&e=1.10&share={read}"
     # a page may not write to the clipboard everywhere
     did = re.compile(f"^({SEND['copied']}|{SEND['selected']})$")
     card.get_by_role("button").first.click()
     card.get_by_role("button", name=did).wait_for()
 
 
-def test_friends_get_the_question_and_its_address(browser, address):
-    with visiting(browser) as page:
-        copied = []
-        page.expose_function("copies", lambda text: copied.append(text))
-        page.add_init_script(
-            "navigator.clipboard.writeText = async (text) => copies(text)"
-        )
-        page.goto(f"{address}{PAGE}")
-        press(page, "[data-step=stretch]")
-        page.get_by_role("button", name=SEND["ask_friends"]).click()
-        link = page.get_by_role("link", name=SEND["copied_count"])
-        link.click()
-        page.locator(".poll-address").wait_for()  # the question waits for their answers
-        page.go_back()
-        text, _, asks = copied.pop().rpartition(" ")
-        assert text == drawn.plain(SEND["friends"])
-        page.goto(asks)
-        page.get_by_text(SEND["asked_friends"], exact=True).wait_for()
+@pytest.mark.parametrize("edition", sampled(["", "zh/"], 1))
+@pytest.mark.parametrize("phone", [True, False])
+def test_friends_are_asked_answer_and_are_counted(browser, address, phone, edition):
+    """A phone sends, another browser copies; who asked finds the count in the chat."""
+    with (
+        visiting(browser, 390, 844, has_touch=phone, is_mobile=phone) as asker,
+        visiting(browser, 390, 844, has_touch=phone, is_mobile=phone) as friend,
+    ):
+        handed = []
+        for page in (asker, friend):
+            page.expose_function("hands", lambda *words: handed.append(" ".join(words)))
+            page.add_init_script("""
+              navigator.share = ({ text, url }) => hands(text, ...(url ? [url] : []));
+              navigator.clipboard.writeText = (text) => hands(text);""")
+        asker.goto(f"{address}{edition}{PAGE}")
+        press(asker, "[data-step=stretch]")
+        asker.locator(".poll-card button").nth(1).click()
+        counts = asker.locator(".poll-card a")
+        counts.wait_for()
+        message, _, asks = handed.pop().rpartition(" ")
+        friend.goto(asks)
+        question = friend.locator(".poll-question").text_content()
+        assert question in message
+        friend.locator("[data-does=true_yes]").click()
+        said = friend.locator(".big-word").text_content()
+        friend.locator(".big-answer button").last.click()
+        friend.locator("[data-does=hide]").click()
+        answer = handed.pop()
+        assert question in answer and said in answer
+        counts.click()
+        asker.locator(".poll-address").wait_for()
+        asker.goto("about:blank")
+        asker.goto(asks)  # that is in the chat, too
+        asker.locator("#poll a").last.click()
+        asker.locator("#poll-yes-1").fill("3")
+        asker.locator("#poll-no-1").fill("2")
+        asker.locator("#poll-no-1").press("Enter")
+        asker.locator(".poll-intervals").wait_for()
 
 
-def test_a_link_says_what_the_teacher_of_its_sender_read(go, site):
-    page = go(f"{(site / PAGE).as_uri()}#live-poll?n=200&share=-4")
+def test_a_link_asks_with_its_sender_s_epsilon_and_says_what_was_read(go, site):
+    page = go(f"{(site / PAGE).as_uri()}#live-poll?n=800&e=3.00&share=-4")
     told = page.locator(".poll-sent")
-    sent = LIVE["card_sent"].format(n=200, share="−4", truth=30)
+    sent = LIVE["card_sent"].format(n=800, epsilon="3.00", share="−4", truth=30)
     assert drawn.plain(told.inner_text()) == drawn.plain(sent)
+    data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
+    assert (data["n"], data["epsilon"]) == ("800", "3")
 
 
 def test_any_dot_is_you_or_answers(opened):
