@@ -280,7 +280,10 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
     assert PAGE in page.url
     assert page.locator(".poll-question").text_content() == question
     wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
-    assert f"(ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{wanted})" in page.locator("#poll").text_content()
+    assert (
+        f"(ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{wanted})"
+        in page.locator("#poll").text_content()
+    )
     truth = f"{100 * math.tanh(float(epsilon) / 2):.0f}" if epsilon else ""
     rules = [rule.format(truth=truth) for rule in CLASS[f"rules_{kind}"]]
     assert page.locator("#poll ol li").all_text_contents() == rules
@@ -442,7 +445,9 @@ def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(go, site, 
 @pytest.mark.deep
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(opened, view):
-    page = opened({"teacher": "", "large": "", "refused": "#poll?"}.get(view, asks()), width=320)
+    page = opened(
+        {"teacher": "", "large": "", "refused": "#poll?"}.get(view, asks()), width=320
+    )
     if view in ("answer", "answered"):
         press(page, CLASS["true_yes"])
     if view == "answered":
