@@ -146,7 +146,7 @@ def add_buttons(app, pagename, templatename, context, doctree):
         return
     context["body"] = context["body"].replace(section[0], questions)
     app.add_css_file("questions/questions.css")
-    app.add_js_file("questions/questions.js", **{"async": "async"})
+    app.add_js_file("questions/questions.js", loading_method="defer")
 
 
 def copy_files(app):

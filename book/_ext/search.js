@@ -31,7 +31,12 @@ const beginning = (word) => (isHan(word) ? escapedForPattern(word)
   : `(?<!${LETTER})${escapedForPattern(word)}${word.length < 4 ? `s?(?!${LETTER})` : `${LETTER}*`}`);
 // A name of the module is found in code, too, and stands alone: with what it belongs to, or without.
 const ofName = (name) => `(?<![\\p{L}\\p{N}_])${escapedForPattern(name)}(?![\\p{L}\\p{N}_])`;
+// A word and its number: epsilon 4 is found in ε = 4, and not in ε = 4.5.
+const PAIR = /(?<!\p{L})(\p{L}+)[\s=]+(\p{N}+(?:\.\p{N}+)?)(?![\p{L}\p{N}])/gu;
+const isPair = (word) => / \p{N}/u.test(word);
+const ofPair = (word) => `(?<!${LETTER})${escapedForPattern(word).replace("[\\s-]", "[^\\p{L}\\p{N}.]{1,4}")}(?!\\.?\\p{N})`;
 const patternOf = (word) => {
+  if (isPair(word)) return Object.assign(new RegExp(ofPair(word), "gu"), { stems: [word] });
   const words = isName(word) ? [word, word.split(".").at(-1)] : [word, ...(ALSO[word] ?? [])];
   const pattern = new RegExp(words.map(isName(word) ? ofName : beginning).join("|"), "gu");
   return Object.assign(pattern, { inCode: isName(word), stems: words.map(stem) });
@@ -105,6 +110,7 @@ const SEVERAL = Object.keys(ALSO).filter((words) => words.includes(" ") || isHan
 function wordsOf(query) {
   let said = spell(query).replace(/\b(ldp_course|ldp)\./g, "").replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
   said = PHRASES.reduce((rest, phrase) => (rest.replace(phrase, " ").trim() ? rest.replace(phrase, " ") : rest), said);
+  const pairs = Array.from(said.matchAll(PAIR), ([, word, number]) => `${word} ${number}`).filter((pair) => findingsOf(patternOf(pair)).findings.some(Boolean));
   const phrases = [...(said.match(NAME) ?? []).filter((name) => named(name).length || (name.includes("_") && holds(name))),
     ...latinOf(said).filter(isClass)];
   for (const name of phrases) said = said.replace(name, " ");
@@ -116,7 +122,7 @@ function wordsOf(query) {
   const tokens = [said.replace(THE_COURSE, " "), said].map(tokensOf);
   const telling = tokens.map((words) => words.filter((word) => !EMPTY.has(word)));
   const words = telling.find((some) => some.length) ?? (phrases.length ? [] : tokens[1]);
-  return [...new Set([...phrases, ...words.map(stem)])].slice(0, MOST_WORDS);
+  return [...new Set([...phrases, ...words.map(stem), ...pairs])].slice(0, MOST_WORDS);
 }
 
 let entries;
@@ -179,6 +185,10 @@ function cardOf(patterns) {
   return best.words > patterns.length / 2 ? best.entry : null;
 }
 
+// What a heading says, word for word, without its number and signs: a query may hold all of it.
+const bare = (text) => ` ${spell(text).replace(/^\d+\. /, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+const SEVERAL_WORDS = /\S \S/;
+
 function search(query) {
   entries ??= ENTRIES.map(([address, page, heading, prose, isTerm, code]) => (
     { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose), code: spell(code) }));
@@ -195,20 +205,26 @@ function search(query) {
   }).filter(({ part }) => part);
   const isOf = (kind) => ({ entry }) => kind.test(entry.address);
   const most = Math.max(...scored.filter((one) => !isOf(LAST)(one) && !isOf(AFTER)(one)).map(({ part }) => part));
+  const asked = bare(query);
   for (const one of scored) {
     const isLate = isOf(LAST)(one) || (isOf(AFTER)(one) && one.part < most + 0.001);
     one.sum *= isLate ? 0.15 : one.entry.isTerm ? 0.5 : 1;
+    const says = bare(one.entry.name);
+    one.isSaid = !isLate && !one.entry.isTerm && SEVERAL_WORDS.test(says) && asked.includes(says);
   }
-  scored.sort((a, b) => b.sum - a.sum);
+  scored.sort((a, b) => b.isSaid - a.isSaid || b.sum - a.sum);
   const card = patterns.length ? cardOf(patterns) : null;
   const others = scored.filter(({ entry }) => entry !== card);
   const ofPage = {};
-  const kept = others.filter(({ sum }) => sum >= LEAST * others[0].sum).map(({ entry }) => entry)
+  const best = Math.max(...others.map(({ sum }) => sum));
+  const kept = others.filter(({ sum, isSaid }) => isSaid || sum >= LEAST * best).map(({ entry }) => entry)
     .filter(({ page }) => (ofPage[page] = (ofPage[page] ?? 0) + 1) <= MOST_OF_A_PAGE);
   const results = [...(card ? [card] : []), ...kept];
-  // a name comes first, unless its words are what a chapter is about
+  // a name comes first, unless a term or a heading has its words, or it is a word that only belongs to a class
   const called = namesIn(query);
-  const isTopic = !isCode(query) && !isClass(query.trim().toLowerCase()) && (!/\s/.test(query.trim()) || card || kept.some(({ name }) => name.includes(spell(query.trim()))));
+  const isOfClass = called.length > 0 && /^\p{Lu}/u.test(called[0].parts.at(-2) ?? "");
+  const isTopic = !isCode(query) && !isClass(query.trim().toLowerCase())
+    && (card || kept.some(({ name }) => bare(name).includes(asked)) || (isOfClass && !/\s/.test(query.trim())));
   results.splice(isTopic ? 2 : 0, 0, ...called);
   return { query, patterns, card, results: results.slice(0, MOST), hasAll: called.length > 0 || scored.some(({ part }) => part > 0.999) };
 }
@@ -230,7 +246,7 @@ const summaryOf = ({ results, hasAll, typed, near }) => (!results.length ? WORDS
 function addLink(parent, { address }, query, attributes = {}) {
   const link = add(parent, "a", "", { href: ROOT + address, ...attributes });
   // the page marks these words, as after Sphinx's own search
-  const words = wordsOf(query).filter((word, _, all) =>
+  const words = wordsOf(query).filter((word, _, all) => !isPair(word) &&
     (isHan(word) ? !all.some((other) => other !== word && other.includes(word)) : word.length > 2)).join(" ");
   link.addEventListener("click", () => localStorage.setItem("sphinx_highlight_terms", words));
   return link;
@@ -322,7 +338,7 @@ function showPage(box, query) {
   const list = add(box, "ul", "", { class: "search" });
   for (const entry of hits.results) {
     const isCard = entry === hits.card;
-    const item = add(list, "li", "", { class: isCard ? "term-card" : "" });
+    const item = add(list, "li", "");
     addLink(item, entry, hits.query).textContent = entry.heading;
     addPage(item, entry);
     if (isCard) add(item, "p", entry.prose, { class: "context" });
@@ -362,7 +378,7 @@ function listUnder(field) {
     options.replaceChildren();
     hits.results.slice(0, MOST_LISTED).forEach((entry, k) => {
       const isCard = entry === hits.card;
-      const link = addLink(options, entry, hits.query, { id: `search-option-${k}`, role: "option", tabindex: -1, class: isCard ? "term-card" : "" });
+      const link = addLink(options, entry, hits.query, { id: `search-option-${k}`, role: "option", tabindex: -1 });
       add(link, "b", entry.heading);
       addPage(link, entry);
       if (isCard) add(link, "span", entry.prose, { class: "term-says" });

@@ -58,6 +58,25 @@ addEventListener("scroll", () => {
   marking = setTimeout(markSection, 100);
 }, { passive: true });
 
+// A finger that swipes over a slider scrolls the page, but the browser moves the slider at the first touch. Where it stands counts
+// once the finger goes along it or lets go; where the page scrolls, it goes back.
+let touch = null;
+function heed() {
+  const { slider, before } = touch;
+  touch = null;
+  if (slider.value !== before) slider.dispatchEvent(new Event("input", { bubbles: true }));
+}
+addEventListener("pointerdown", ({ target, pointerType, isPrimary, clientX }) => {
+  if (isPrimary) touch = pointerType === "touch" && target.type === "range" ? { slider: target, before: target.value, x: clientX } : null;
+}, true);
+addEventListener("input", (event) => touch && event.stopPropagation(), true);
+addEventListener("pointermove", ({ clientX }) => touch && Math.abs(clientX - touch.x) > 8 && heed(), true);
+addEventListener("pointerup", () => touch && heed(), true);
+addEventListener("pointercancel", () => {
+  if (touch) touch.slider.value = touch.before;
+  touch = null;
+}, true);
+
 // The search comes when a reader goes to its field, or to the page of results.
 const { src } = document.currentScript;
 const bringSearch = () => {

@@ -74,6 +74,25 @@ def is_closed(button):
     return button.get_attribute("aria-expanded") == "false"
 
 
+def test_answers_are_there_on_the_next_visit_in_either_edition(browser, address):
+    name = "book/randomized_response.html"
+    with visiting(browser) as page:
+        page.goto(address + name)
+        answers = ["question-1-b", "question-2-a", "question-2-c"]
+        for answer in answers:
+            page.locator(f"[aria-controls={answer}]").press("Enter")
+        page.locator(f"[aria-controls={answers.pop()}]").press("Enter")  # closed again
+        opened = page.locator(".explanation:has(p)")
+        for visited in (name, f"zh/{name}"):
+            page.goto(address + visited)
+            opened.first.wait_for()
+            assert [one.get_attribute("id") for one in opened.all()] == answers
+            pressed = page.locator(".question [aria-expanded=true]")
+            assert pressed.count() == len(answers)
+            assert opened.first.get_attribute("aria-live") == "off"  # nobody asked
+        assert page.complaints == []
+
+
 @on_pages
 def test_tab_visits_options_and_the_links_between_them(page):
     page.evaluate("ldpQuestions.revealAll()")

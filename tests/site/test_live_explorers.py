@@ -7,6 +7,7 @@ import re
 
 import drawn
 import pytest
+from test_explore_predict import PHONE, swipe
 
 from ldp_course.figure_words import WORDS
 
@@ -77,6 +78,36 @@ def test_more_draws_lie_beside_the_theory_and_follow_the_sliders(opened):
 def test_an_address_may_ask_for_any_value(opened, state, values):
     page, figure = opened(state)
     assert all(value in said(figure) for value in values)
+    assert page.complaints == []
+
+
+def test_a_finger_that_swipes_over_a_slider_scrolls_the_page_and_moves_nothing(opened):
+    page, figure = opened(**PHONE)
+    slider = figure.locator("input[type=range]").first
+    before, told = slider.input_value(), said(figure)
+
+    def place(share):
+        """Bring the slider to the middle of the screen; return a place of it."""
+        middle = (
+            "slider => slider.scrollIntoView({ block: 'center', behavior: 'instant' })"
+        )
+        slider.evaluate(middle)
+        box = slider.bounding_box()
+        return box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2
+
+    for share in (0.9, int(before) / int(slider.get_attribute("max"))):  # track, thumb
+        x, y = place(share)
+        top = page.evaluate("scrollY")
+        swipe(page, (x, y), (x + 5, y - 150))
+        page.wait_for_function("top => scrollY > top + 30", arg=top)
+        assert slider.input_value() == before and said(figure) == told
+    heard = [slider.get_attribute("aria-valuetext")]
+    x, y = place(0.9)
+    swipe(page, (x, y), (x - 100, y + 5))  # along it
+    heard.append(slider.get_attribute("aria-valuetext"))
+    page.touchscreen.tap(x, y)
+    heard.append(slider.get_attribute("aria-valuetext"))
+    assert len(set(heard)) == 3
     assert page.complaints == []
 
 

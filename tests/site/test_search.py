@@ -86,6 +86,9 @@ QUESTIONS = {
     "opt out": "attackers deployments",
     "sensitive question": "randomized_response",
     "lying": "attackers",
+    "how many people do I need to ask": "accuracy",
+    "multiple testing": "rappor_decode.html#a-real",
+    "epsilon 4": "deployments",
     "Windows": "two_reports",  # of seven days; the other ones are labels in a figure
 }
 
@@ -157,6 +160,12 @@ def test_a_word_that_is_also_a_name_finds_its_chapters_first(query, results):
     addresses = [address for address, _ in results(query)]
     assert not any(address.startswith(MODULE) for address in addresses[:2])
     assert any(address.startswith(MODULE) for address in addresses[2:4])
+
+
+@pytest.mark.parametrize("name", ["examine", "explore", "wasserstein"])
+def test_a_name_that_no_term_and_no_heading_has_comes_first(name, results):
+    address, _ = results(name)[0]
+    assert address.startswith(MODULE) and address.endswith("." + name)
 
 
 @pytest.mark.parametrize("query", ["1", "2 1000", "", "?"])

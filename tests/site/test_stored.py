@@ -23,6 +23,7 @@ KINDS = {  # a name of what is stored: what the page calls it
     r"browser: (mode|theme)": "light or dark",
     r"browser: explorer-.*": "guesses in the explorers",
     r"browser: ldp .*": "lines that you have checked",
+    r"browser: answers .*": "options that you have opened",
     r"browser: place .*": "where you were in each chapter",
     r"browser: sphinx_highlight_terms": "words of a search",
     r"tab: sidebar-scroll-top": "list of chapters is scrolled",
@@ -116,6 +117,7 @@ def test_a_visit_that_uses_everything_stores_what_the_page_says(go, address):
     asks = page.locator("figure.explorer[data-phase=asking]")
     assert asks.count() == page.locator("figure.explorer .explorer-question").count()
     assert page.locator("form.your-turn input").first.input_value() == ""
+    assert page.locator(".question [aria-expanded=true]").count() == 0
     assert page.complaints == []
 
 
