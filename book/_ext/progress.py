@@ -38,10 +38,11 @@ def minutes_of(name, edition):
     return int(MINUTES.search(source_of(name, edition).read_text("utf-8"))[1])
 
 
-def minutes_left(name, edition):
-    """Return how many of these minutes are left where each of its sections begins."""
+def minutes_of_sections(name, edition):
+    """Return how many of these minutes each of its sections takes."""
     whole, *left = minutes_from_each_section(source_of(name, edition))
-    return [round(minutes_of(name, edition) * part / whole) for part in left]
+    left = [round(minutes_of(name, edition) * part / whole) for part in left]
+    return [here - further for here, further in zip(left, [*left[1:], 0])]
 
 
 def mark_paragraphs(app, doctree, docname):
@@ -102,7 +103,7 @@ def add_progress(app, pagename, templatename, context, doctree):
         app.add_js_file("progress/progress.js")
     elif app.env.toc_secnumbers.get(pagename):  # a chapter
         name = Path(pagename).name
-        values = f"{json.dumps(name)}, {minutes_left(name, edition)}"
+        values = f"{json.dumps(name)}, {minutes_of_sections(name, edition)}"
         app.add_css_file("progress/progress.css")
         app.add_js_file("progress/progress.js")
         context["body"] += (

@@ -55,8 +55,11 @@ def address(site):
 
 
 @pytest.fixture(scope="module")
-def evaluate():
-    """Yield a function that evaluates an expression of scripts without a page."""
+def evaluate(browser):
+    """Yield a function that evaluates an expression of scripts without a page.
+
+    Its engines live in the event loop of the browser's driver, and end with it.
+    """
     engines = {}
 
     def evaluate(sources, expression, *given):
