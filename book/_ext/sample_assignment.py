@@ -77,7 +77,9 @@ def check():
         report(questions(NAME)[name], findings(questions(NAME)[name]))
         for name in ("forced_response", "epsilon_of_survey", "mended_client")
     ]
-    return "\n\n".join(f"```text\n{text}\n```" for text in reports)
+    return "\n\n".join(
+        f"```{{code-block}} text\n:class: wraps\n\n{text}\n```" for text in reports
+    )
 
 
 def feedback():
