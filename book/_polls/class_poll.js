@@ -58,6 +58,7 @@ function addressOf(poll) {
 
 function checkCount(round, given) {
   const trimmed = given.trim();
+  if (!trimmed) refuse("blank_count", { round });
   if (!/^\d{1,6}$/.test(trimmed) || Number(trimmed) > LIMITS.count)
     refuse("bad_count", { round, given: shortened(trimmed), most: text(LIMITS.count) });
   return Number(trimmed);
@@ -260,9 +261,13 @@ function roundFields(number) {
   const round = filled(WORDS.round, { number });
   const empty = () => !yes[1].value.trim() && !no[1].value.trim();
   const counts = [[`yes${number}`, yes[1]], [`no${number}`, no[1]]];
+  const fields = make("div", { class: "poll-fields" }, ...coins.nodes, ...yes, ...no);
+  const node = number === 1
+    ? make("fieldset", {}, make("legend", {}, words), fields)
+    : make("details", {}, make("summary", {}, words), fields);
   return {
     coins,
-    node: make("fieldset", {}, make("legend", {}, words), make("div", { class: "poll-fields" }, ...coins.nodes, ...yes, ...no)),
+    node,
     empty,
     keep(kept) {
       if (empty()) return;
@@ -272,6 +277,7 @@ function roundFields(number) {
     restore(kept) {
       coins.restore(kept, number);
       for (const [name, input] of counts) input.value = kept.get(name) ?? "";
+      node.open = !empty();
     },
     read() {
       const law = coins.read();
@@ -299,14 +305,18 @@ function countForm(rounds, counted, large) {
     make("button", { type: "submit" }, WORDS.calculate), output);
 }
 
-function resultOf(result) {
-  const { round, law, yes, n, share, low, high, fake } = result;
-  const values = {
+function wordsOf({ round, law, yes, n, share, low, high, fake }) {
+  return {
     round, yes: text(yes), n: text(n), coins: nameOf(law), epsilon: text(law.epsilon, 2), fake: text(fake, 1),
     share: text(100 * share, 1), people: text(n * share, 1), low: text(100 * low, 1), high: text(100 * high, 1),
+    rest: text(yes - fake, 1), times: text(1 / (law.p - law.q), 2),
   };
+}
+
+function resultOf(result) {
+  const { law, n, share } = result;
   const notes = [share < 0 && "below", share > 1 && "above", n * law.p * law.q < ROUGH && "rough"].filter(Boolean);
-  return make("p", {}, [filled(WORDS.result, values), ...notes.map((name) => WORDS[name])].join(WORDS.between));
+  return make("p", {}, [filled(WORDS.result, wordsOf(result)), ...notes.map((name) => WORDS[name])].join(WORDS.between));
 }
 
 function comparison(first, second) {
@@ -316,9 +326,10 @@ function comparison(first, second) {
   const values = { gap: points(gap), low: points(gap - margin), high: points(gap + margin) };
   const verdict = Math.abs(gap) <= margin ? WORDS.chance : WORDS.more;
   const [one, two] = [first.law.epsilon, second.law.epsilon];
+  const times = text(second.margin / first.margin, 2);
   return make("p", {}, [
     filled(WORDS.compare, { ...values, verdict }),
-    filled(WORDS.width, { times: text(second.margin / first.margin, 2) }),
+    ...(times === text(1, 2) ? [] : [filled(WORDS.width, { times })]),
     filled(WORDS.together, { first: text(one, 2), second: text(two, 2), sum: text(one + two, 2) }),
   ].join(WORDS.between));
 }
@@ -355,9 +366,10 @@ function enlarge({ poll, results }) {
   const address = poll && addressOf(poll);
   const dialog = make("dialog", { class: "poll-box poll-large", "aria-label": WORDS.large, onclose: () => dialog.remove() },
     make("div", {},
-      ...(poll ? [make("p", { class: "poll-question" }, poll.question), make("p", { class: "poll-address" }, address)] : []),
-      ...results.map(({ round, share, low, high }) => make("p", {},
-        filled(WORDS.large_result, { round, share: text(100 * share, 1), low: text(100 * low, 1), high: text(100 * high, 1) }))),
+      ...(poll ? [make("p", { class: "poll-question" }, poll.question)] : []),
+      ...(poll && !results.length ? [make("p", { class: "poll-address" }, address)] : []),
+      ...(results.length === 1 ? [make("p", {}, filled(WORDS.large_sum, wordsOf(results[0])))] : []),
+      ...results.map((result) => make("p", {}, filled(WORDS.large_result, wordsOf(result)))),
       ...(results.length ? [intervals(results, Math.min(2.2, innerWidth / 400))] : [])),
     make("div", {}, button("leave", () => dialog.close()), ...(poll && !isLocal() ? [codeOf(address)] : [])));
   document.body.append(dialog);

@@ -88,7 +88,7 @@ function sendCard(figure, room, part, got) {
   const most = { n: "20,000", said: WORDS.yes, share: "−10.5", truth: "30" };
   const all = ["card_you", "card_dot"].map((name) => filled(WORDS[name], most));
   const words = room(all, card, "told", { role: "status" });
-  card.style.visibility = "hidden"; // until the end of the poll
+  card.hidden = true; // until the end of the poll: it comes below all that was pressed
   if (got) {
     const [n, epsilon] = [text(CROWDS[got.ofPeople]), text(EPSILONS[got.ofEpsilon], 2)];
     const sent = filled(WORDS.card_sent, { n, epsilon, share: text(got.share, got.share % 1 ? 1 : 0), truth: percent(TRUTH) });
@@ -97,14 +97,12 @@ function sendCard(figure, room, part, got) {
     above.scrollIntoView();
   }
   let said = "";
-  const { row, field, to } = sendRow(card, () => said);
-  for (const one of [row, field]) one.classList.add("is-away");
+  const leadsTo = sendRow(card, () => said);
   return (told, hash, sent) => {
+    card.hidden = false;
     words.textContent = told;
-    card.style.visibility = "";
     said = sent;
-    to("index.html", hash);
-    for (const one of [row, field]) one.classList.remove("is-away");
+    leadsTo("index.html", hash);
   };
 }
 

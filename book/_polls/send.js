@@ -34,11 +34,11 @@ function sendRow(card, said) {
     button.replaceWith(link);
     link.focus();
   });
-  return { row, field, to: (page, hash) => { field.value = place = absolute(page, hash); } };
+  return (page, hash) => { field.value = place = absolute(page, hash); };
 }
 
 // The card of a page that has no poll: its own words, and the place that they lead to.
 function mountSend(card) {
   const words = card.querySelector("p").textContent;
-  sendRow(card, () => `${words}${WORDS.between}${WORDS.ten_minutes_how}`).to("", card.dataset.to);
+  sendRow(card, () => `${words}${WORDS.between}${WORDS.ten_minutes_how}`)("", card.dataset.to);
 }

@@ -85,7 +85,7 @@ function lead(box, chapters) {
     chapter: make("em", "", last.title), section, next: make("em", "", (next || last).title) }));
   link.href = next ? next.href : `${last.href}#${place.near}`;
   box.append(link);
-  if (place.minutes) box.append(" ", make("span", "", ...filled(WORDS.left, place)));
+  if (place.number && place.minutes) box.append(" ", make("span", "", ...filled(WORDS.left, place)));
   addEventListener("DOMContentLoaded", () => document.querySelectorAll(".card-facts").forEach((facts, k) => {
     const { place } = pages[k];
     const state = place ? (place.minutes ? "begun" : "read") : "new";

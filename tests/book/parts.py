@@ -71,7 +71,8 @@ def syllabus(weeks):
     """Return the rows of a plan: session, chapter, explorer, assignment, minutes."""
     guide = (BOOK / "teaching.md").read_text(encoding="utf-8")
     part = re.search(rf"^### {weeks} weeks.*?(?=^###? )", guide, re.M | re.S)[0]
-    return [row for row in rows(part, 5) if row[0].isdigit()]
+    unlinked = re.sub(r"\[([^]]+)\]\(teaching_\w+\.md[^)]*\)", r"\1", part)
+    return [row for row in rows(unlinked, 5) if row[0].isdigit()]
 
 
 def parts_of_lesson(text):

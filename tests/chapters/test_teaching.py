@@ -48,10 +48,10 @@ def test_minutes_of_the_sessions(chapter):
         ]:
             for assigned in (
                 "",
-                *(f"`{name}` " for name in ASSIGNMENTS),
-                "`rappor` or `telemetry` ",
+                *(f"[`{name}` " for name in ASSIGNMENTS),
+                "[`rappor` or [`telemetry` ",
             ):
-                row = f"| [{title} | <a >{shown}</a> | {assigned}| "
+                row = f"| [{title} | <a >{shown}</a> | {assigned}| ["
                 if row in chapter.text:
                     chapter.says(row + "{} |", minutes)
 
@@ -65,21 +65,18 @@ def test_hours_of_a_plan(chapter):
         room = sum(int(row[4]) for row in plan) / 60
         reading = sum(map(minutes_to_read, names)) / 60
         given = [re.findall(r"`(\w+)`", row[3]) for row in plan]  # one of each list
-        least = sum(
-            min((hours(name)[0] for name in names), default=0) for names in given
-        )
-        most = sum(
-            max((hours(name)[1] for name in names), default=0) for names in given
-        )
-        whole[weeks] = np.array([len(plan), room, reading, least, most])
+        given = [names for names in given if names]
+        least = sum(min(hours(name)[0] for name in names) for names in given)
+        most = sum(max(hours(name)[1] for name in names) for names in given)
+        whole[weeks] = np.array([len(plan), room, reading, len(given), least, most])
     whole["Fourteen"] = whole["Five"] + whole["Seven"]
-    for weeks, (sessions, room, reading, least, most) in whole.items():
+    for weeks, (sessions, room, reading, given, least, most) in whole.items():
         (title,) = re.findall(rf"^\| \[({weeks} weeks.*?)\]", chapter.source, re.M)
         assert f"### {title}\n" in chapter.source
         all_hours = least + room + reading, most + room + reading
-        row = f"| [{title} | {{:.0f}} | {{:.0f}} to {{:.0f}} "
-        row += "| {:.0f} | {:.0f} | {:.0f} to {:.0f} |"
-        chapter.says(row, sessions, *all_hours, room, reading, least, most)
+        row = f"| [{title} | {{:.0f}} | {{:.0f}}–{{:.0f}} h "
+        row += "| {:.0f} h | {:.0f} h | {:.0f} ({:.0f}–{:.0f} h) |"
+        chapter.says(row, sessions, *all_hours, room, reading, given, least, most)
 
 
 def test_hours_and_points_of_an_assignment(chapter):
@@ -88,7 +85,7 @@ def test_hours_and_points_of_an_assignment(chapter):
     text = "Each has {} points, of which {} are for"
     chapter.says(text, by_tests + by_person, by_person)
     for name in ASSIGNMENTS:
-        chapter.says(f"| `{name}` | {{}} to {{}} |", *hours(name))
+        chapter.says(f"| `{name}` | {{}}–{{}} |", *hours(name))
 
 
 def half_width(n):
