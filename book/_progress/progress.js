@@ -32,7 +32,7 @@ function follow(name, times) {
   box.ariaHidden = true; // the list of contents says it, too
   document.querySelector(".bd-header-article").append(box);
   const before = recall(name), there = ids.indexOf(before?.at);
-  const seen = new Set(ids.filter((id) => before?.seen.includes(id))), wait = times.map((time) => PACE * time);
+  const seen = new Set(ids.filter((id) => before?.seen?.includes(id))), wait = times.map((time) => PACE * time);
   if (there > 0) {
     const begin = article.querySelector("a.first");
     begin.hash = before.near;
