@@ -197,9 +197,9 @@ function attempt(output, work) {
 function teacher(box, kept) {
   const rounds = [1, 2].map(roundFields);
   const seen = { results: [] }; // what the class may see large
-  const large = () => button("large", () => enlarge(seen));
-  const address = addressForm((poll) => { seen.poll = poll; rounds[0].coins.take(poll.coins); fillSheet(poll); }, large);
-  const counts = countForm(rounds, (results) => { seen.results = results; }, large);
+  const large = (parts) => () => button("large", () => enlarge({ ...seen, ...parts }));
+  const address = addressForm((poll) => { seen.poll = poll; rounds[0].coins.take(poll.coins); fillSheet(poll); }, large({ results: [] }));
+  const counts = countForm(rounds, (results) => { seen.results = results; }, large());
   box.replaceChildren(address.form, counts);
   let waiting;
   box.oninput = () => {
@@ -305,18 +305,28 @@ function countForm(rounds, counted, large) {
     make("button", { type: "submit" }, WORDS.calculate), output);
 }
 
+// A sum that adds up as it stands, for who does it in the head
+function sumOf(yes, fake, times) {
+  const coins = Math.round(100 * fake) / 100;
+  const short = (number) => text(number, Number.isInteger(number) ? 0 : 2);
+  return { coins_say: short(coins), rest: short(yes - coins), times: short(times) };
+}
+
 function wordsOf({ round, law, yes, n, share, low, high, fake }) {
   return {
     round, yes: text(yes), n: text(n), coins: nameOf(law), epsilon: text(law.epsilon, 2), fake: text(fake, 1),
     share: text(100 * share, 1), people: text(n * share, 1), low: text(100 * low, 1), high: text(100 * high, 1),
-    rest: text(yes - fake, 1), times: text(1 / (law.p - law.q), 2),
+    ...sumOf(yes, fake, 1 / (law.p - law.q)),
   };
 }
 
 function resultOf(result) {
-  const { law, n, share } = result;
-  const notes = [share < 0 && "below", share > 1 && "above", n * law.p * law.q < ROUGH && "rough"].filter(Boolean);
-  return make("p", {}, [filled(WORDS.result, wordsOf(result)), ...notes.map((name) => WORDS[name])].join(WORDS.between));
+  return make("p", {}, [filled(WORDS.result, wordsOf(result)), ...notesOn(result)].join(WORDS.between));
+}
+
+function notesOn({ law, n, share }) {
+  const notes = [share < 0 && "below", share > 1 && "above", n * law.p * law.q < ROUGH && "rough"];
+  return notes.filter(Boolean).map((name) => WORDS[name]);
 }
 
 function comparison(first, second) {
@@ -370,6 +380,7 @@ function enlarge({ poll, results }) {
       ...(poll && !results.length ? [make("p", { class: "poll-address" }, address)] : []),
       ...(results.length === 1 ? [make("p", {}, filled(WORDS.large_sum, wordsOf(results[0])))] : []),
       ...results.map((result) => make("p", {}, filled(WORDS.large_result, wordsOf(result)))),
+      ...(results.length === 1 ? notesOn(results[0]).map((note) => make("p", {}, note)) : []),
       ...(results.length ? [intervals(results, Math.min(2.2, innerWidth / 400))] : [])),
     make("div", {}, button("leave", () => dialog.close()), ...(poll && !isLocal() ? [codeOf(address)] : [])));
   document.body.append(dialog);

@@ -42,11 +42,9 @@ function follow(name, times) {
 
   function look() { // a browser tells once a frame that it scrolls
     const finish = end.getBoundingClientRect().top - innerHeight;
-    const share = scrollY / Math.max(scrollY, finish + scrollY, 1);
     now = sections.findLastIndex(isPassed);
-    bar.style.transform = `scaleX(${share})`;
-    const isIn = now >= 0 && !isPassed(end);
-    line.textContent = isIn ? filled(WORDS.section, { title: titles[now], number: now + 1, count: ids.length }).join("") : "";
+    bar.style.transform = `scaleX(${scrollY / Math.max(scrollY, finish + scrollY, 1)})`;
+    line.textContent = now >= 0 && !isPassed(end) ? filled(WORDS.section, { title: titles[now], number: now + 1, count: ids.length }).join("") : "";
   }
   function keep() {
     if (now < 1) return; // nothing before the first section is kept
@@ -75,22 +73,23 @@ function follow(name, times) {
 
 function lead(box, chapters) {
   const pages = chapters.map(([name, title, href]) => ({ title, href, place: recall(name) }));
-  const [last] = pages.filter(({ place }) => place).toSorted((one, other) => other.place.when - one.place.when);
+  const [last] = pages.filter(({ place }) => place).toSorted(({ place: one }, { place: other }) =>
+    !!other.number - !!one.number || other.when - one.when); // a glance at another chapter changes nothing
   if (!last) return;
   const { place } = last;
   const next = !place.minutes && pages[pages.indexOf(last) + 1];
   const section = make("em", "", place.title);
   section.lang = place.lang;
   const link = make("a", "", ...filled(next ? WORDS.next : WORDS.go_on, {
-    chapter: make("em", "", last.title), section, next: make("em", "", (next || last).title) }));
+    chapter: make("em", "", last.title), section, next: make("em", "", next?.title) }));
   link.href = next ? next.href : `${last.href}#${place.near}`;
   box.append(link);
   if (place.number && place.minutes) box.append(" ", make("span", "", ...filled(WORDS.left, place)));
   addEventListener("DOMContentLoaded", () => document.querySelectorAll(".card-facts").forEach((facts, k) => {
-    const { place } = pages[k];
-    const state = place ? (place.minutes ? "begun" : "read") : "new";
+    const { number, minutes } = pages[k].place ?? {};
+    const state = number ? (minutes ? "begun" : "read") : "new";
     const mark = make("span", `card-mark is-${state}`);
-    if (place) [mark.role, mark.ariaLabel] = ["img", WORDS[state]];
+    if (number) [mark.role, mark.ariaLabel] = ["img", WORDS[state]];
     facts.append(mark);
   }));
 }

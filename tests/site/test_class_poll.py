@@ -373,7 +373,7 @@ def test_a_reload_keeps_what_was_typed_and_a_projector_shows_it(opened):
     page.get_by_role("button", name=CLASS["large"]).last.press("Enter")
     large = page.get_by_role("dialog", name=CLASS["large"])
     sums = CLASS["large_sum"].format(
-        yes=41, n=100, fake="37.5", rest="3.5", times="4.00", people="14.0"
+        yes=41, n=100, coins_say="37.50", rest="3.50", times=4, people="14.0"
     )
     assert large.get_by_text(sums).count() == 1
     page.keyboard.press("Escape")

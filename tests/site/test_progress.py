@@ -42,12 +42,16 @@ def headings(page):
 
 
 def begun(page, address, left=LEFT):
-    """Open the welcome page as one who has read a part of a chapter."""
+    """Open the welcome page as one who has read a part of a chapter, and seen another."""
     page.goto(address + CHAPTER)
     ids = headings(page)
     place = {"at": ids[2], "title": "A <b>section</b>", "lang": "en"}
     place |= {"seen": ids[:3], "when": 1, "near": NEAR} | left
-    page.evaluate(f"localStorage.setItem('place {NAME}', {json.dumps(place)!r})")
+    glance = place | {"number": 0, "when": 2}
+    for name, kept_of_it in ((NAME, place), ("accuracy", glance)):
+        page.evaluate(
+            f"localStorage.setItem('place {name}', {json.dumps(kept_of_it)!r})"
+        )
     page.add_init_script(SHIFTS)
     page.goto(address + "book/index.html")
     return ids
