@@ -74,7 +74,7 @@ function follow(name, times) {
 function lead(box, chapters) {
   const pages = chapters.map(([name, title, href]) => ({ title, href, place: recall(name) }));
   const [last] = pages.filter(({ place }) => place).toSorted(({ place: one }, { place: other }) =>
-    !!other.number - !!one.number || other.when - one.when); // a glance at another chapter changes nothing
+    !one.number - !other.number || other.when - one.when); // a glance at another chapter changes nothing
   if (!last) return;
   const { place } = last;
   const next = !place.minutes && pages[pages.indexOf(last) + 1];
