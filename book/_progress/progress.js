@@ -2,9 +2,6 @@
 // Kept in this browser only: for each chapter the last section and paragraph or figure, how many of its sections are
 // read, which, the minutes of the others, and when.
 
-const HEADER = 100; // pixels, at most: a jump to a section leaves the end of the one before it under there
-const PACE = 10; // seconds for what takes a slow reader a minute: nobody reads faster
-
 function recall(name) {
   try { return JSON.parse(localStorage.getItem("place " + name)); } catch {} // then nothing was kept
 }
@@ -19,9 +16,8 @@ const filled = (words, values) => words.split(/\{(\w+)\}/).map((part, k) => (k %
 // ---- a chapter: its main text ends before the take-aways, and what is folded away has no height
 
 function follow(name, times) {
-  const article = document.querySelector("article.bd-article");
-  const end = article.querySelector("#take-aways");
-  const all = [...article.querySelectorAll(":is(section, section > p, figure, .live-poll)[id]:not(details *)")];
+  const end = document.querySelector("#take-aways");
+  const all = [...document.querySelectorAll("article :is(section, section > p, figure, .live-poll)[id]:not(details *)")];
   const spots = all.slice(0, all.indexOf(end));
   const sections = spots.filter((spot) => spot.matches(":has(> h2)"));
   const ids = sections.map(({ id }) => id);
@@ -32,21 +28,30 @@ function follow(name, times) {
   box.ariaHidden = true; // the list of contents says it, too
   document.querySelector(".bd-header-article").append(box);
   const before = recall(name), there = ids.indexOf(before?.at);
-  const seen = new Set(ids.filter((id) => before?.seen?.includes(id))), wait = times.map((time) => PACE * time);
+  const seen = new Set(ids.filter((id) => before?.seen?.includes(id))), wait = times.map((time) => 10 * time);
   if (there > 0) {
-    const begin = article.querySelector("a.first");
+    const begin = document.querySelector("article a.first");
     begin.hash = before.near;
     begin.lastChild.data = ` ${filled(WORDS.here, { section: titles[there] }).join("")}`;
   }
   let now = -1;
 
   function look() { // a browser tells once a frame that it scrolls
-    const finish = end.getBoundingClientRect().top - innerHeight;
+    const rest = Math.max(0, end.getBoundingClientRect().top - innerHeight);
     now = sections.findLastIndex(isPassed);
-    bar.style.transform = `scaleX(${scrollY / Math.max(scrollY, finish + scrollY, 1)})`;
+    bar.style.transform = `scaleX(${scrollY / (scrollY + rest || 1)})`;
     line.textContent = now >= 0 && !isPassed(end) ? filled(WORDS.section, { title: titles[now], number: now + 1, count: ids.length }).join("") : "";
   }
-  function keep() {
+  // A section is read once a reader was in it as long as anybody needs (10 seconds for what takes a slow reader a minute), and its
+  // end was in sight: lower than 100 pixels, where a jump to the next section leaves it.
+  function stay() {
+    look();
+    if (document.hidden) return;
+    wait[now]--;
+    sections.forEach((section, k) => {
+      const { bottom } = section.getBoundingClientRect();
+      if (wait[k] <= 0 && bottom > 100 && bottom <= innerHeight) seen.add(ids[k]);
+    });
     if (now < 1) return; // nothing before the first section is kept
     const place = {
       number: seen.size, count: ids.length, minutes: ids.reduce((sum, id, k) => (seen.has(id) ? sum : sum + times[k]), 0),
@@ -54,19 +59,8 @@ function follow(name, times) {
     };
     try { localStorage.setItem("place " + name, JSON.stringify(place)); } catch {} // then nothing is kept
   }
-  // A section is read once it was in the middle for as long as anybody needs, and its end was in sight.
-  function stay() {
-    if (document.hidden) return;
-    sections.forEach((section, k) => {
-      const { top, bottom } = section.getBoundingClientRect();
-      wait[k] -= top < innerHeight / 2 && bottom > innerHeight / 2;
-      if (bottom > HEADER && bottom <= innerHeight && wait[k] <= 0) seen.add(ids[k]);
-    });
-    keep();
-  }
   addEventListener("scroll", look);
   setInterval(stay, 1000);
-  new ResizeObserver(look).observe(article);
 }
 
 // ---- the welcome page

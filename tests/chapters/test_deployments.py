@@ -198,7 +198,9 @@ def test_explorer_of_the_ledger(chapter):
     }
     assert lines[48] == lines[1]
     a_day, month = 8, 30
-    text = "With fresh noise each day, ε = {} a day adds up to {} in a month of {} days"
+    text = (
+        "With fresh noise each day, ε = {} a day can add up to {} in a month of {} days"
+    )
     chapter.says(text, a_day, month * a_day, month)
 
 

@@ -22,6 +22,8 @@ def test_points(chapter):
     (by_tests, by_person), *others = (points(name) for name in ASSIGNMENTS)
     assert all(other == [by_tests, by_person] for other in others)
     in_all = by_tests + by_person
+    text = "Of the {} points of an assignment a program gives {} and a person {}"
+    chapter.says(text, in_all, by_tests, by_person)
     chapter.says("with *{} points* and file upload", in_all)
     chapter.says("the same in both places, which is {}.", in_all)
     chapter.says("so a total can be above {};", in_all)
