@@ -7,10 +7,11 @@ A sample has a row for each person: what went in, and what came out, as codes 0,
 Five questions:
 
 - `wrong_law`: is every report there as often as it should be? Exact binomial limits for
-  each pair of input and report, and in each column.
+  each pair of input and report, and in each column. `wrong_in_tables` asks it of many
+  tables of people.
 - `wrong_place`: is the report at each place of a table as often there as it should be,
-  in many calls with this table? A fixed rule for who tells the truth fails in the first
-  one.
+  in many calls with this table? `wrong_in_calls` makes them. A fixed rule for who tells
+  the truth fails in the first one.
 - `dependent` (in `judge_dependence`): is each draw new?
 - `too_exact`: are the counts nearer to their means than chance would bring them?
 - `epsilon_shown` (in `statistical_limits`): which ε do the counts prove?
@@ -96,25 +97,26 @@ def wrong_law(
     >>> wrong_law(always_true, cells)[:48]
     'no: yes: 0 of 1,000; a correct answer lies in [1'
     """
-    columns = sample.by_column()
-    tables = columns.sum(axis=0, keepdims=True)  # all columns together, then each
-    if len(columns) > 1:
-        tables = np.concatenate([tables, columns])
-    people = np.broadcast_to(tables.sum(axis=2, keepdims=True), tables.shape)
-    counted = np.ones(sample.law.shape, dtype=bool)
+    by_column = sample.by_column()
+    counts = by_column.sum(axis=0, keepdims=True)  # all columns together, then each
+    if len(by_column) > 1:
+        counts = np.concatenate([counts, by_column])
+    people = np.broadcast_to(counts.sum(axis=2, keepdims=True), counts.shape)
+    judged = np.ones(sample.law.shape, dtype=bool)
     if sample.law.shape[1] == 2:
-        # the count of lies says all: that of the truth, i % 2 for input i, is the rest
-        inputs = np.arange(len(counted))
-        counted[inputs, inputs % 2] = False
-    error_each = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
-    tail = np.where(counted, tails(tables, people, sample.law), 1)
+        # An input is 2 s + v, for the truth v in setting s (`judge_reports`). The count
+        # of its lies says all: that of the truth is the rest.
+        inputs = np.arange(len(judged))
+        judged[inputs, inputs % 2] = False
+    error_each = error / (len(counts) * np.count_nonzero(judged))  # Bonferroni
+    tail = np.where(judged, tails(counts, people, sample.law), 1)
     worst = np.unravel_index(tail.argmin(), tail.shape)
     if tail[worst] > error_each:
         return ""  # the exact limits, which take longer, are farther out
-    table, i, r = map(int, worst)
-    count, n = int(tables[worst]), int(people[worst])
+    column, i, r = map(int, worst)
+    count, n = int(counts[worst]), int(people[worst])
     holds, sentence = within_limits(count, n, float(sample.law[i, r]), error_each)
-    where = f" in column {table}" if table else ""
+    where = f" in column {column}" if column else ""
     return "" if holds else f"{cells[i][r]}{where}: {sentence}"
 
 
@@ -128,11 +130,11 @@ def wrong_in_tables(
 
     Judged are each table, and all small ones together, where one says little.
 
-    samples: with the class of sizes, of `judge_tables.tables`
+    samples: with the number of its class in `judge_tables.SIZES`; 0 has the smallest
     loosely: the law was counted, or draws depend on each other. Then a table has
         another one if all that is alike in it is reported alike
     """
-    few = [sample for size, sample in samples if size == 0]
+    few = [sample for size_class, sample in samples if size_class == 0]
     small_together = Sample.of(
         np.concatenate([sample.inputs for sample in few]),
         np.concatenate([sample.reports for sample in few]),
@@ -228,6 +230,7 @@ def wrong_in_calls(
             continue
         # the error is shared: a hundredth for repeats, the rest for places
         repeated = _repeated(number, seen, chances, 0.01 * error)
+        # where places are left out, results are likelier than `_repeated` takes them
         if repeated and every_place_counts:
             return repeated
         if number < calls and tails(hits, trials, chances).min() > UNUSUAL:

@@ -1,6 +1,7 @@
 """Randomized response: one yes/no question, answered with plausible deniability.
 
-Estimates: `counting.pure_estimate`; standard errors and variance: `noise_variance`.
+Estimates: `counting.pure_estimate`; standard errors and variance:
+`counting.noise_variance`.
 """
 
 import math
@@ -46,10 +47,11 @@ class RandomizedResponse:
     """
 
     reports = "values"
+    domain = "no", "yes"  # of every question, so no field
     epsilon: float
+    # `dataclasses.replace` takes another ε, from which p and q follow, with p > q
     p: float = field(init=False)
     q: float = field(init=False)
-    domain = ("no", "yes")
 
     def __init__(self, epsilon: float | None = None, *, p: float | None = None) -> None:
         if p is None:
@@ -78,7 +80,7 @@ class RandomizedResponse:
     @classmethod
     def from_truth_probability(cls, p: float) -> Self:
         """Answer truly with probability p: Warner's form."""
-        return cls(p=check_probability("p", p))
+        return cls(p=check_probability("p", p))  # None does not mean "by epsilon"
 
     @classmethod
     def from_gamma(cls, gamma: float) -> Self:

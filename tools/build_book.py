@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import chinese
+import chinese  # this and the next, and notebooks: beside this file
 import leash
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn

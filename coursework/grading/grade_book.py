@@ -16,7 +16,8 @@ from coursework.grading.identifiers import id_of
 from coursework.grading.writing import has_unseen, visible
 
 # Per LMS: columns that hold ids of a student, the first one filled being what we call
-# the student; the column of the LMS's own number in the names of files.
+# the student; the column of the LMS's own number in the names of files. Columns with
+# names of people, and with points: `_full_name`, `_maximum`, `fill`.
 KEYS = {
     "canvas": ("SIS Login ID", "Email", "SIS User ID", "ID"),
     "moodle": ("Email address", "Username", "ID number"),

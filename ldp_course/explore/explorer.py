@@ -111,16 +111,17 @@ class Explorer:
     ----------
     pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and
         their Picture
-    payloads : list of dict, the same as they are drawn: floats have 4 digits
+    payloads : list of dict, the same as they are drawn: floats have 4 digits, of a live
+        picture 9
     title, id, choices, start, labels, axes, predict : what `explore` made of its
-        arguments
+        arguments; all others are for `page` and `jupyterlab`
 
     Examples
     --------
     >>> from ldp_course.explore import Bars, Picture, explore
     >>> counts = lambda n: Picture([Bars("a", x=["yes"], y=[n])], f"{n} yes.")
     >>> figure = explore(counts, n=[1, 2], title="Counts", x="answer", y="people")
-    >>> figure.state(n=1).sentence
+    >>> figure.picture_at(n=1).sentence
     '1 yes.'
     """
 
@@ -158,12 +159,12 @@ class Explorer:
         self.labels = self._slider_labels(labels)
         self.pictures = self._all_pictures()
         self.payloads = [
-            self._payload_of(drawn, state.get("draw", 0))
-            for state, drawn in self.pictures
+            self._payload_of(shown, state.get("draw", 0))
+            for state, shown in self.pictures
         ]
 
         # how they are shown: what stays when a slider moves
-        marks = [mark for _, drawn in self.pictures for mark in drawn.series]
+        marks = [mark for _, shown in self.pictures for mark in shown.series]
         self.axes = {
             name: make_axis(name, marks, *given) for name, given in axes.items()
         }
@@ -171,7 +172,7 @@ class Explorer:
         self.slider_texts = [
             self._slider_text(name, given) for name, given in sliders.items()
         ]
-        at_start, x_label = self.state(), self.axes["x"]["label"]
+        at_start, x_label = self.picture_at(), self.axes["x"]["label"]
         self.content = page.content(texts, x_label, self._payload_of(at_start))
         self.question = None
         if predict is not None:
@@ -206,9 +207,9 @@ class Explorer:
         if not self.live:
             all_values = product(*self.choices.values())
             states = [dict(zip(self.choices, values)) for values in all_values]
-        pictures = [self.state(**state) for state in states]
+        pictures = [self.picture_at(**state) for state in states]
         check_pictures(states, pictures, self.draws)
-        first, again = pictures[states.index(self.start)], self.state()
+        first, again = pictures[states.index(self.start)], self.picture_at()
         if first.payload() != again.payload():
             raise ValueError(
                 f"picture gave two different pictures for {self.start}; make its "
@@ -225,7 +226,7 @@ class Explorer:
         names = ", ".join(self.choices)
         return f"Explorer({self.title!r}, {len(self.payloads)} states of {names})"
 
-    def state(self, **values) -> Picture:
+    def picture_at(self, **values) -> Picture:
         """Call `picture` again for these values; others have their starting value.
 
         A live one also takes `rng` and `runs`; at first those of the starting state.
@@ -243,7 +244,7 @@ class Explorer:
 
     def payload(self, **values) -> dict:
         """Call `picture` again and return the numbers as they are drawn, for JSON."""
-        return self._payload_of(self.state(**values), values.get("draw", 0))
+        return self._payload_of(self.picture_at(**values), values.get("draw", 0))
 
     def _payload_of(self, picture: Picture, draw: int = 0) -> dict:
         """Return the numbers; where there are draws, the sentence says which it is."""

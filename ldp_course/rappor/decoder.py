@@ -19,10 +19,10 @@ from ldp_course.rappor.decoded import Decoded
 from ldp_course.rappor.decoder_message import (
     Bits,
     bits_of_words,
-    empty_cohorts,
-    misfit,
-    other_strings,
-    shared_chance,
+    empty_cohorts_warning,
+    misfit_warning,
+    other_strings_warning,
+    shared_chance_warning,
     summary,
     with_other_noise,
     with_remedy,
@@ -130,13 +130,13 @@ def decode(
     warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
     if not warning and people == reports:
         # not of several reports a client: they share its noise, as they should
-        warning = shared_chance(counts, parameters)
+        warning = shared_chance_warning(counts, parameters)
     if warning:
         warnings.warn(warning, stacklevel=2)
         sentences.append(warning)
     else:
-        sentences.append(other_strings(detected, fit.freedom, fit.dispersion))
-        sentences.append(empty_cohorts(counts, people))
+        sentences.append(other_strings_warning(detected, fit.freedom, fit.dispersion))
+        sentences.append(empty_cohorts_warning(counts, people))
     return Decoded(
         candidates=tuple(candidates),
         estimates=people * fit.shares,
@@ -205,8 +205,8 @@ def _largest_p_value(
     step = significance / len(p_values)
     if correction == "bonferroni":
         return step
-    # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps. If
-    # there is none, one step: no string is below it, and the message names a share.
+    # Benjamini-Hochberg: the largest j of which the j-th p-value is at most j steps.
+    # If there is none, one step: no p-value is below it, and the message names a share.
     ranks = np.arange(1, len(p_values) + 1)
     passing = ranks[np.sort(p_values) <= step * ranks]
     return step * passing.max(initial=1)
@@ -241,10 +241,10 @@ def _wrong_parameters(
     """
     per_person = bits_of_words(design, counts, parameters, fit)
     # the quick test: even the least noise, of independent reports, explains the bits
-    if not misfit(counts, parameters, per_person, people, dispersion=1):
+    if not misfit_warning(counts, parameters, per_person, people, dispersion=1):
         return ""
     hashes, dispersion = _better_hashes(counts, candidates, parameters, fit.dispersion)
-    warning = misfit(counts, parameters, per_person, people, dispersion)
+    warning = misfit_warning(counts, parameters, per_person, people, dispersion)
     if not warning:  # what the words leave unexplained may be so much noise
         return ""
     if hashes is not None:
@@ -263,7 +263,7 @@ def _better_hashes(
     It is None, with the `dispersion` given, if none leaves less. Only numbers are tried
     that make about as many bits a person as the counts have.
     """
-    k, best = parameters.bits, None
+    k, best, least = parameters.bits, None, dispersion
     bits_a_person = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
     for hashes in range(1, min(MOST_HASHES, k) + 1):
         expected = k * (1 - (1 - 1 / k) ** hashes)  # as hashes may coincide
@@ -275,9 +275,9 @@ def _better_hashes(
         except ValueError:  # candidates that set the same bits
             continue
         fit = fit_shares(counts, design, other)
-        if fit.dispersion < dispersion:
-            best, dispersion = hashes, fit.dispersion
-    return best, dispersion
+        if fit.dispersion < least:
+            best, least = hashes, fit.dispersion
+    return best, least
 
 
 def _better_noise(

@@ -106,7 +106,7 @@ def law_of_bits(size: int, hashes: int) -> np.ndarray:
     return law[hashes] * math.factorial(hashes)
 
 
-def misfit(
+def misfit_warning(
     counts: np.ndarray,
     parameters: Parameters,
     bits: Bits,
@@ -191,7 +191,9 @@ def with_remedy(doubt: str, suspects: list[str]) -> str:
     )
 
 
-def other_strings(detected: np.ndarray, freedom: float, dispersion: float) -> str:
+def other_strings_warning(
+    detected: np.ndarray, freedom: float, dispersion: float
+) -> str:
     """Return a warning if counts vary beyond chance but nothing is detected, or ""."""
     if not (freedom > 0 and detected.mean() <= 0.05):
         return ""
@@ -204,7 +206,7 @@ def other_strings(detected: np.ndarray, freedom: float, dispersion: float) -> st
     )
 
 
-def shared_chance(counts: np.ndarray, parameters: Parameters) -> str:
+def shared_chance_warning(counts: np.ndarray, parameters: Parameters) -> str:
     """Return a warning if bits vary more than clients with own chance make, or "".
 
     Whatever its word, a client sends a 1 with p* or with q*. What a bit's ones lack to
@@ -250,7 +252,7 @@ def _moment(n: int, limit: float, slopes: np.ndarray, below: bool) -> np.ndarray
     return 1 + (np.exp(chance) * excess).sum(axis=1)
 
 
-def empty_cohorts(counts: np.ndarray, people: int) -> str:
+def empty_cohorts_warning(counts: np.ndarray, people: int) -> str:
     """Return a warning if cohorts are empty though people choose at random, or ""."""
     cohorts, empty = len(counts), np.flatnonzero(counts[:, 0] == 0)
     if not len(empty) or cohorts * math.exp(-people / cohorts) > FALSE_ALARM:

@@ -272,7 +272,7 @@ def test_explorer_of_all_pairs(chapter):
     explorer = chapter.explorers["All pairs (p, q) with the same ε"]
     shares = explorer.choices["f"]
     chapter.says("Move f from {} to {} at ε = 2", shares[0], shares[-1])
-    start = explorer.state()
+    start = explorer.picture_at()
     text = "whose p is {:.2f}, has a standard error of {:.0f} people. What is it at p = {}, and"
     text += " what at p = {}?"
     p, error = start.series[1].x[0], start.series[1].y[0]

@@ -240,7 +240,7 @@ def test_explorer_of_bins(chapter):
         tuple(state.values()): picture.series[2].x[0]
         for state, picture in explorer.pictures
     }
-    start = explorer.state(what="age", epsilon=1, n=chapter["n"]).series[0]
+    start = explorer.picture_at(what="age", epsilon=1, n=chapter["n"]).series[0]
     text = "Age, ε = 1, {:,} people. Two bins are {:.1f} years"
     chapter.says(text, chapter["n"], start.y[start.x.index(2)])
     for what, epsilon, n in best:

@@ -122,7 +122,7 @@ def test_explorer_of_the_belief(chapter):
     assert explorer.start == {"epsilon": 4, "prior": 1}
     truth = RandomizedResponse(4).p
     chapter.says("with ε = 4 tells the truth with probability {:.1f} %", 100 * truth)
-    guessed = explorer.state().series[1].y[0]
+    guessed = explorer.picture_at().series[1].y[0]
     assert guessed == pytest.approx(100 * after_yes(RandomizedResponse(4), 0.01))
     assert guessed < 50, "most of those who report yes hold no"
     text = "You thought there was a {} % chance that a person’s true answer is yes"
@@ -200,12 +200,14 @@ def test_explorer_of_the_best_test(chapter):
     text = "At {} % false alarms, raise ε from {} to {}"
     chapter.says(text, explorer.start["alpha"], low, high)
     assert explorer.start == {"epsilon": high, "alpha": 5}
-    caught = explorer.state(epsilon=1).series[2].y[0]
+    caught = explorer.picture_at(epsilon=1).series[2].y[0]
     text = "catches {:.1f} % of the cheaters at best. What share does the best"
     chapter.says(text, caught)
-    assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
+    assert explorer.picture_at().series[2].y[0] > 7 * caught, (
+        "far more than 4 times as much"
+    )
     strip, square = (
-        explorer.state(epsilon=epsilon).series[0] for epsilon in (low, high)
+        explorer.picture_at(epsilon=epsilon).series[0] for epsilon in (low, high)
     )
     strip, square = (
         np.trapezoid(np.subtract(band.high, band.low), band.x) / 100**2
@@ -428,11 +430,11 @@ def test_explorer_of_many_questions(chapter):
     chapter.says("Each question has ε = {}. The line shows", explorer.start["epsilon"])
     crowds = explorer.predict.at
     chapter.says("after k = {}, {}, {}, {} and {} questions?", *crowds)
-    even, rare, _ = explorer.state().series
+    even, rare, _ = explorer.picture_at().series
     chapter.says("how high a belief of {} % may rise", *re.findall(r"\d+", even.label))
     assert explorer.predict.series == rare.label and set(crowds) <= set(rare.x)
     beliefs = [
-        explorer.state(k=k, epsilon=epsilon).series[2].y for k, epsilon in states
+        explorer.picture_at(k=k, epsilon=epsilon).series[2].y for k, epsilon in states
     ]
     assert beliefs == [pytest.approx(beliefs[0])] * 3
 

@@ -488,11 +488,11 @@ def test_explorer_of_three_encodings(chapter):
 
     def reach(epsilon, encoding, repair):
         state = {"epsilon": epsilon, "encoding": encoding, "repair": repair}
-        points = explorer.state(**state).series[-1]
+        points = explorer.picture_at(**state).series[-1]
         return np.subtract(points.high, points.low).mean()
 
     def total(encoding, repair):
-        picture = explorer.state(encoding=encoding, repair=repair)
+        picture = explorer.picture_at(encoding=encoding, repair=repair)
         return re.search(r"add up to ([\d.]+) %", picture.sentence)[1]
 
     chapter.says("move ε from 1 to {:g}", explorer.choices["epsilon"][-1])

@@ -239,7 +239,7 @@ def test_your_turn_the_estimator(chapter):
 
 def test_explorer_of_the_fake_yes(chapter):
     explorer = chapter.explorers["Subtract the fake yes, then stretch"]
-    start = explorer.state()
+    start = explorer.picture_at()
     expected = dict(zip(start.series[0].x, start.series[0].y))
     text = (
         "{:.0f} of 1,000 people would truthfully say yes, and each report is true with "
@@ -252,13 +252,13 @@ def test_explorer_of_the_fake_yes(chapter):
     chapter.says("Move p up to {}, and draw again", high)
 
     def length(p):
-        points = explorer.state(p=p).series[-1]
+        points = explorer.picture_at(p=p).series[-1]
         return points.high[4] - points.low[4]
 
     chapter.says("So at p = {} the last interval is more than six times", lowest)
     chapter.says("as long as at p = {}.", high)
     assert 6 < length(lowest) / length(high) < 7
-    assert length(1) == 0 and explorer.state(p=1).series[-1].y[4] == 100
+    assert length(1) == 0 and explorer.picture_at(p=1).series[-1].y[4] == 100
 
 
 def test_up_to_which_p_the_intervals_hold(chapter):
@@ -386,9 +386,9 @@ def test_the_exact_distribution(chapter):
 
 def test_explorer_of_twenty_polls(chapter):
     explorer = chapter.explorers["Twenty polls of the same people"]
-    assert len(explorer.state().series[2].x) == 20
+    assert len(explorer.picture_at().series[2].x) == 20
     few, many = explorer.start["n"], 10_000
-    share, band = explorer.start["share"], explorer.state().series[0]
+    share, band = explorer.start["share"], explorer.picture_at().series[0]
     text = "{} of {} people would truthfully say yes, and everybody answers"
     chapter.says(text, few * share // 100, few)
     normal = 1.96
@@ -399,7 +399,8 @@ def test_explorer_of_twenty_polls(chapter):
     chapter.says("Raise N from {:,} to {:,}", few, many)
     errors = [
         re.search(
-            r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence
+            r"error is ([\d.]+) percentage",
+            explorer.picture_at(epsilon=1, n=n).sentence,
         )[1]
         for n in (few, many)
     ]
@@ -418,7 +419,7 @@ def test_explorer_of_twenty_polls(chapter):
     off = np.abs(np.arange(few + 1) - few / 2)
     reach = normal * np.sqrt(few * coins.p * coins.q)
     held = np.convolve(honest, fake)[off <= reach].sum()
-    sentence = explorer.state(epsilon=large, n=few, share=50).sentence
+    sentence = explorer.picture_at(epsilon=large, n=few, share=50).sentence
     assert f"on average {20 * held:.1f} of 20 do" in sentence
     text = "at ε = {} with {} people, half of them yes, it is {:.0f} %"
     chapter.says(text, large, few, 100 * held)

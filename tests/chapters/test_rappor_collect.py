@@ -398,14 +398,14 @@ def test_explorer_of_one_bit(chapter):
     explorer = chapter.explorers["What one bit tells about everybody"]
 
     def width(**state):
-        points = explorer.state(**state).series[-1]
+        points = explorer.picture_at(**state).series[-1]
         return points.high[0] - points.low[0]
 
     chapter.says("move f to {}.", 0.75)
     assert width(f=0.75) > 1.5 * width() > 1.5 * width(noise="0 and 1")
     # "only as a square root"
     assert width(n=2_000_000) == pytest.approx(width() / 10, rel=0.05)
-    at_once = explorer.state(noise="0 and 1").sentence
+    at_once = explorer.picture_at(noise="0 and 1").sentence
     assert len(set(re.findall(r"ε[₁∞] = (\d\.\d\d)", at_once))) == 1
 
 

@@ -74,7 +74,7 @@ def test_explorer_of_the_crowd(chapter):
     )
     chapter.says("What share of these {:,} people", explorer.start["n"])
     assert explorer.start["columns_known"] == len(chapter["known"])
-    assert explorer.state().series[0].y[0] > 3 * 100 * alone.mean(), (
+    assert explorer.picture_at().series[0].y[0] > 3 * 100 * alone.mean(), (
         "the guess is worth asking"
     )
     unique = averages(explorer, 0, "n", "columns_known")[:, :, 0]
@@ -277,7 +277,7 @@ def test_a_difference_with_errors(chapter):
 def test_reconstruction(chapter):
     explorer = chapter.explorers["Secrets from totals"]
     shares = {
-        error: dict(zip(chapter["asked"], explorer.state(error=error).series[1].y))
+        error: dict(zip(chapter["asked"], explorer.picture_at(error=error).series[1].y))
         for error in explorer.choices["error"]
     }
     chapter.says(
@@ -306,7 +306,7 @@ def test_reconstruction(chapter):
     p, q, n = 3 / 4, 1 / 4, 10_000
     assert 0.8 < math.sqrt(n * p * q) / (p - q) / math.sqrt(n) < 0.9
     for error in shares:
-        theory, measured = explorer.state(error=error).series
+        theory, measured = explorer.picture_at(error=error).series
         of_fitted_bit = 4 / (np.array(theory.x) - 101) * error**2 / 3
         assert np.allclose(theory.y, 100 * norm.cdf(0.5 / np.sqrt(of_fitted_bit)))
         of_asked = np.interp(measured.x, theory.x, theory.y)
@@ -321,7 +321,7 @@ def test_four_times_the_questions_for_twice_the_error(run_chapter):
         for point in ((400, 5), (1_297, 10))
     ]
     assert (1_297 - 101) == 4 * (400 - 101)
-    shown = run_chapter.explorers["Secrets from totals"].state(error=5).series[1]
+    shown = run_chapter.explorers["Secrets from totals"].picture_at(error=5).series[1]
     share = dict(zip(run_chapter["asked"], shown.y))[400] / 100
     spread, (mean, of_more) = np.std(same[0]), np.mean(same, axis=1)
     assert abs(mean - share) < 5.5 * spread * np.sqrt(2 / runs)

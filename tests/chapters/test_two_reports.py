@@ -174,7 +174,7 @@ def test_explorer_of_two_reports(chapter):
     assert (start["p"], start["q"]) == (0.25, 0.75)  # Chromium's, but for the bits
     chapter.says("but with {} bits instead of {}. With {},", start["bits"], most, most)
     chapter.says("Go from {} bits to {}. Which", most, least)
-    at_one = list(explorer.state().series[0].x).index(1)
+    at_one = list(explorer.picture_at().series[0].x).index(1)
     line = {
         tuple(state.values()): picture.series[0].y
         for state, picture in explorer.pictures

@@ -335,7 +335,7 @@ def test_explorer_of_fifteen_counts(chapter):
     explorer = chapter.explorers["Fifteen counts at once (symmetric unary encoding)"]
     few, many, small = 1_000, 1_000_000, 0.25
     chapter.says("move N from {:,} to {:,}", few, many)
-    draws = [explorer.state(n=n).series[-1] for n in (few, 10 * few)]
+    draws = [explorer.picture_at(n=n).series[-1] for n in (few, 10 * few)]
     widths = [np.subtract(points.high, points.low) for points in draws]
     assert all(np.ptp(width) < 0.02 * width[0] for width in widths)  # "equally wide"
     assert 3 < widths[0][0] / widths[1][0] < 3.4  # "about three times narrower"

@@ -38,7 +38,7 @@ def test_each_state_holds_all_draws():
     assert data["draws"] == 3 and len(data["states"]) == len(states)
     for place, state in enumerate(states):
         assert stored(data, place) == explorer.payload(**state)
-        assert explorer.state(**state) == poll(**state)
+        assert explorer.picture_at(**state) == poll(**state)
 
 
 def test_an_id_comes_from_the_title_or_stays_when_that_is_translated():
@@ -54,8 +54,10 @@ def test_a_live_one_stores_its_start_and_draws_anew_from_any_generator():
     assert len(data["states"]) == 1 and stored(data, 0) == explorer.payload()
     assert data["live"] == explorer.live.payload()
     assert data["sliders"][0]["scale"] == "log"
-    assert explorer.state() == explorer.state()
-    cloud, one = explorer.state(rng=np.random.default_rng(9), runs=200, n=100).series
+    assert explorer.picture_at() == explorer.picture_at()
+    cloud, one = explorer.picture_at(
+        rng=np.random.default_rng(9), runs=200, n=100
+    ).series
     assert len(cloud.y[0]) == 200 and 0 <= one.y[0] <= 100
     assert "more" not in explorer.to_html().partition("<table")[2].partition("</tab")[0]
 

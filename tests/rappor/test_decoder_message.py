@@ -12,7 +12,12 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, simulate_counts
-from ldp_course.rappor.decoder_message import Bits, law_of_bits, misfit, other_strings
+from ldp_course.rappor.decoder_message import (
+    Bits,
+    law_of_bits,
+    misfit_warning,
+    other_strings_warning,
+)
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -155,7 +160,9 @@ def test_cohorts_without_a_report_are_named():
 def exceeds(ones, people, parameters, clients=None):
     """Is this many ones, in the only bit, too many or too few?"""
     counts = np.array([[people, ones]])
-    return bool(misfit(counts, parameters, Bits(1, 1, 1, 0), clients or people, np.nan))
+    return bool(
+        misfit_warning(counts, parameters, Bits(1, 1, 1, 0), clients or people, np.nan)
+    )
 
 
 @pytest.mark.parametrize("people", [1, 2, 10, 100, 10_000, 1_000_000])
@@ -245,7 +252,7 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
     def warning(total):
         counts = np.array([[reports, *np.full(RIGHT.bits, total // RIGHT.bits)]])
         counts[0, 1] += total % RIGHT.bits
-        return misfit(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
+        return misfit_warning(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
 
     assert warning(int(most) - 1) == "" and warning(int(most) + 2) != ""
 
@@ -262,7 +269,7 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
 def test_counts_that_vary_more_than_chance_are_named_unless_detected_words_explain_it(
     detected, of, freedom, dispersion, warned
 ):
-    message = other_strings(
+    message = other_strings_warning(
         np.arange(of) < detected, freedom=freedom, dispersion=dispersion
     )
     assert (f"{dispersion:.1f} times as much as chance" in message) == warned

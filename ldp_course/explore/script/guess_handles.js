@@ -3,6 +3,7 @@
 
 const HANDLE = "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-5-10L0-16L5-10ZM-5 10L0 16L5 10Z";
 const HALO = 44; // pixels around the middle of a handle that a finger may take
+const COLUMN = 56; // pixels across in which a finger may tap
 const CROSS = "M-5-5L5 5M-5 5L5-5";
 
 // Handles for these rows of a series, which stays unseen meanwhile. `places` says in words where they are; `moved` hears
@@ -98,7 +99,7 @@ function addHandles(y, series, rows, places, moved) {
 
   // Where a pointer moves a handle. A finger drags it by its halo, or taps where it shall be; a swipe scrolls the page.
   function addColumn({ at, placeY, lying, plot, width, names }, place, room, scale, k) {
-    const wide = Math.min(56, room);
+    const wide = Math.min(COLUMN, room);
     const [x, top] = at(place, lying ? 0 : 1);
     const [left, right] = [x - wide / 2, x + wide / 2].map((edge) => clamp(edge, plot.left - 14, width));
     const column = add(box, "div", { class: `guess-column${lying ? " lying" : ""}` });

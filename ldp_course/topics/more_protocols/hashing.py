@@ -10,7 +10,6 @@ independently, as under a perfect hash.
 import numpy as np
 from numpy.typing import ArrayLike
 
-LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
 CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
 
 

@@ -1,7 +1,7 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
 Estimates, standard errors and variance, here and in all that counts: counting.py. The
-hash functions, and how many buckets they have at most: hashing.py.
+hash functions: hashing.py.
 """
 
 import math
@@ -29,6 +29,7 @@ from ldp_course.estimate import Estimate
 from ldp_course.topics.more_protocols import hashing
 from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 
+LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
 COLUMNS = "seed", "bucket"  # of reports with labels
 NO_TABLE = (
@@ -75,7 +76,7 @@ class LocalHashing:
 
     def __post_init__(self) -> None:
         domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
-        buckets = check_integer("buckets", self.buckets, 2, hashing.LARGEST_BUCKETS)
+        buckets = check_integer("buckets", self.buckets, 2, LARGEST_BUCKETS)
         p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
         set_attributes(self, domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
         # an odd number for each value, from which a seed makes its bucket; no field, as
@@ -97,7 +98,7 @@ class LocalHashing:
         square = math.exp(check_epsilon(epsilon)) ** 2
         # the first x that x + 1 does not beat: x (x + 1) = e^2ε solved, and rounded up
         x = math.ceil(math.sqrt(square + 0.25) - 0.5)
-        return cls(domain, min(x + 1, hashing.LARGEST_BUCKETS), epsilon)
+        return cls(domain, min(x + 1, LARGEST_BUCKETS), epsilon)
 
     def __repr__(self) -> str:
         return counting.describe(self, f"{self.buckets} buckets, ")

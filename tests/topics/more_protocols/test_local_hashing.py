@@ -13,12 +13,8 @@ import pytest
 
 from ldp_course import LocalHashing, UnaryEncoding
 from ldp_course.privacy import privacy_loss
-from ldp_course.topics.more_protocols.hashing import (
-    LARGEST_BUCKETS,
-    bucket,
-    bucket_range,
-    multipliers,
-)
+from ldp_course.topics.more_protocols.hashing import bucket, bucket_range, multipliers
+from ldp_course.topics.more_protocols.local_hashing import LARGEST_BUCKETS
 from tests.oracles import DOMAIN, EPSILONS
 
 
