@@ -66,6 +66,11 @@ def somebody(name: str) -> object:
     return module.task("somebody")
 
 
+def solution_given(name: str, given: SimpleNamespace) -> SimpleNamespace:
+    """Return the solution for these numbers; all others are those of somebody."""
+    return solution(name, With(somebody(name), **vars(given)))
+
+
 def reference_key(name: str) -> Key:
     """Return the key of the audit: it has new inputs, and asks the solution."""
 
@@ -86,12 +91,16 @@ def audited(name: str) -> dict[str, Check]:
 class Reference:
     """Know what is right of one item, for one combination of givens."""
 
-    def __init__(self, name: str, what: str, given: SimpleNamespace):
+    def __init__(
+        self,
+        name: str,
+        what: str,
+        given: SimpleNamespace,
+        solved: SimpleNamespace | None = None,  # what `solution_given` has returned
+    ):
         self.name, self.what, self.given = name, what, given
         self.item, self.mistakes = items_of(name)[what], mistakes_of(name)
-        # what the item does not depend on is that of somebody
-        task = With(somebody(name), **vars(given))
-        self.solution = solution(name, task)
+        self.solution = solved or solution_given(name, given)
 
     def result(self, wrong: Callable, inputs: list[tuple] | None) -> object:
         """Return what a function of the solution gives for all inputs."""
@@ -235,22 +244,22 @@ def key_file(name: str) -> str:
         path.write_text(json.dumps(programs), encoding="utf-8")
     items = items_of(name)
     shipped = Key(name, items, lambda *_: ([], []))
-    entries = {}
-    for what, item in items.items():
-        rows, sentences = {}, []
-        for case in further.CASES[item.givens]:
-            given = SimpleNamespace(**dict(zip(item.givens.split(), case, strict=True)))
-            reference = Reference(name, what, given)
-            if item.inputs:
+    entries = {what: {"mistakes": [], "seals": {}} for what in items}
+    cases = [(givens, case) for givens, all in further.CASES.items() for case in all]
+    for givens, case in cases:
+        given = SimpleNamespace(**dict(zip(givens.split(), case, strict=True)))
+        solved = solution_given(name, given)
+        for what in (what for what, item in items.items() if item.givens == givens):
+            reference = Reference(name, what, given, solved)
+            if items[what].inputs:
                 inputs = shipped.inputs(what, given, None)
                 right, mistakes = seals(reference, inputs)
             else:
                 right, mistakes = check_numbers(reference), []
-            sentences = [(sentence, reach) for sentence, reach, _ in mistakes]
             row = ["|".join(right), *(sealed for _, _, sealed in mistakes)]
             key = f"{case_of(name, what, given):x}"
-            rows[key] = " ".join(sealed or "-" for sealed in row)
-        entries[what] = {"mistakes": sentences, "seals": rows}
+            entries[what]["mistakes"] = [(why, reach) for why, reach, _ in mistakes]
+            entries[what]["seals"][key] = " ".join(sealed or "-" for sealed in row)
     file = {**programs, "asked": entries}
     return json.dumps(file, ensure_ascii=False, indent=0) + "\n"
 

@@ -47,5 +47,11 @@ def choose(source: Random, choices: Sequence[Choice]) -> Choice:
 
 def uniforms(source: Random, shape: int | tuple[int, ...]) -> np.ndarray:
     """Draw numbers from 0 to 1, for inputs that must be the same on every machine."""
-    numbers = [source.random() for _ in range(int(np.prod(shape)))]
-    return np.array(numbers).reshape(shape)
+    # as `source.random()` gives them, drawn by numpy's form of the same generator
+    version, (*words, place), gauss = source.getstate()
+    stream = np.random.RandomState(0)
+    stream.set_state(("MT19937", words, place))
+    numbers = stream.random_sample(shape)
+    _, words, place, *_ = stream.get_state()
+    source.setstate((version, (*words.tolist(), place), gauss))
+    return numbers
