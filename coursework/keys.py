@@ -18,6 +18,7 @@ import argparse
 import importlib
 import inspect
 import json
+import pickle
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -66,9 +67,13 @@ def somebody(name: str) -> object:
     return module.task("somebody")
 
 
-def solution_given(name: str, given: SimpleNamespace) -> SimpleNamespace:
-    """Return the solution for these numbers; all others are those of somebody."""
-    return solution(name, With(somebody(name), **vars(given)))
+@lru_cache(maxsize=64)
+def solution_given(name: str, given: bytes) -> SimpleNamespace:
+    """Return the solution for these numbers; all others are those of somebody.
+
+    given: the numbers by name, pickled, so that a run that is asked for again is known
+    """
+    return solution(name, With(somebody(name), **pickle.loads(given)))
 
 
 def reference_key(name: str) -> Key:
@@ -91,16 +96,10 @@ def audited(name: str) -> dict[str, Check]:
 class Reference:
     """Know what is right of one item, for one combination of givens."""
 
-    def __init__(
-        self,
-        name: str,
-        what: str,
-        given: SimpleNamespace,
-        solved: SimpleNamespace | None = None,  # what `solution_given` has returned
-    ):
+    def __init__(self, name: str, what: str, given: SimpleNamespace):
         self.name, self.what, self.given = name, what, given
         self.item, self.mistakes = items_of(name)[what], mistakes_of(name)
-        self.solution = solved or solution_given(name, given)
+        self.solution = solution_given(name, pickle.dumps(vars(given)))
 
     def result(self, wrong: Callable, inputs: list[tuple] | None) -> object:
         """Return what a function of the solution gives for all inputs."""
@@ -248,9 +247,8 @@ def key_file(name: str) -> str:
     cases = [(givens, case) for givens, all in further.CASES.items() for case in all]
     for givens, case in cases:
         given = SimpleNamespace(**dict(zip(givens.split(), case, strict=True)))
-        solved = solution_given(name, given)
         for what in (what for what, item in items.items() if item.givens == givens):
-            reference = Reference(name, what, given, solved)
+            reference = Reference(name, what, given)
             if items[what].inputs:
                 inputs = shipped.inputs(what, given, None)
                 right, mistakes = seals(reference, inputs)

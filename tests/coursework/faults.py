@@ -6,7 +6,6 @@ returns. Most take from the call the right result and the truth in the same form
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -142,6 +141,12 @@ def half_the_noise(call: Call):
 # Noise that several people share, or that can be drawn again
 
 
+def generator_in(state: dict) -> np.random.Generator:
+    rng = np.random.default_rng(0)
+    rng.bit_generator.state = state
+    return rng
+
+
 def shared(number: int) -> Callable:
     """Return a fault by which so many people have the same draws."""
 
@@ -149,13 +154,10 @@ def shared(number: int) -> Callable:
         turns = max(call.people // number, 1)
         if turns >= call.people:
             return call.result()
-        seed = call.rng.bit_generator
+        state = call.rng.bit_generator.state
         groups = [np.arange(first, call.people, turns) for first in range(turns)]
         # the draws of one group serve the next
-        parts = [
-            call.result(people=group, rng=np.random.Generator(copy.deepcopy(seed)))
-            for group in groups
-        ]
+        parts = [call.result(people=group, rng=generator_in(state)) for group in groups]
         order = np.argsort(np.concatenate(groups))
         if isinstance(parts[0], tuple):
             return tuple(np.concatenate(part)[order] for part in zip(*parts))
