@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import nbformat
@@ -32,7 +33,7 @@ class Question:
     grade_id: str
     points: float
     check: Check | None
-    title: str  # the heading above it, and its name: "8. In writing (participants)"
+    title: str  # as in the notebook: "8. In writing", or "5a. …" if it has parts
     answers: tuple[str, ...]  # the cells that hold its answer
 
 
@@ -139,7 +140,7 @@ def _without_outputs(cells: list) -> bytes:
 
 
 def _questions(cells: list, checks: dict[str, Check], path: Path) -> Iterator[Question]:
-    heading, answers = "", ()
+    heading, answers, graded = "", (), []
     for cell in cells:
         is_text = cell.cell_type == "markdown"
         if is_text and (match := HEADING.match(cell.source + "\n")):
@@ -147,17 +148,25 @@ def _questions(cells: list, checks: dict[str, Check], path: Path) -> Iterator[Qu
         if is_solution(cell):
             answers += (cell.metadata.nbgrader.grade_id,)
         if is_grade(cell):
-            yield _question(cell, checks, path, heading, answers)
+            graded.append((heading, cell, answers))
             answers = ()
+    for heading, group in groupby(graded, key=lambda question: question[0]):
+        parts = list(group)
+        for place, (_, cell, answers) in enumerate(parts):
+            name = cell.metadata.nbgrader.grade_id.replace("_", " ")
+            title = heading or name
+            if heading and len(parts) > 1:
+                letter = chr(ord("a") + place)
+                title, numbers = re.subn(r"^\d+", rf"\g<0>{letter}", heading)
+                title += "" if numbers else f" ({name})"
+            yield _question(cell, checks, path, title, answers)
 
 
 def _question(
-    cell, checks: dict[str, Check], path: Path, heading: str, answers: tuple[str, ...]
+    cell, checks: dict[str, Check], path: Path, title: str, answers: tuple[str, ...]
 ) -> Question:
     grade_id = cell.metadata.nbgrader.grade_id
     points = float(cell.metadata.nbgrader.points)
-    name = grade_id.replace("_", " ")
-    title = f"{heading} ({name})" if heading else name
     if is_solution(cell) or cell.cell_type != "code":
         return Question(grade_id, points, None, title, answers)
     match ast.parse(cell.source).body:

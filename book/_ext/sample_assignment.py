@@ -1,9 +1,9 @@
 """Show an assignment as students get it, and what is said of a student's answers.
 
-A page may have a line `<!-- assignment -->`, `<!-- check -->` or `<!-- feedback -->`.
-In its place come the students' notebook, what its checks print at once, and the page
-that a student gets after the grading: all made by what makes them for a class, and
-none with a right answer in it.
+A page may have a line `<!-- assignment -->`, `<!-- check -->`, `<!-- leaflet -->` or
+`<!-- feedback -->`. In its place come the students' notebook, what its checks print at
+once, what the student writes, and the page that a student gets after the grading: all
+made by what makes them for a class, and none with a right answer in it.
 """
 
 import re
@@ -12,11 +12,29 @@ from functools import cache
 import numpy as np
 from bs4 import BeautifulSoup
 
+from ldp_checks.individual_numbers import PLACEHOLDER
+
 NAME, STUDENT = "randomized_response", "ada"
 # Answers of the student. The others are right, but such numbers would be on the page.
 MISTAKE = "this is the logarithm of the smaller ratio; ε must hold for both reports"
 MISSING = "tells_more", "broken_yes", "epsilon_of_the_broken", "mended_client"
-LINE = re.compile(r"^<!-- (assignment|check|feedback) -->$", re.M)
+# The written answer believes in the mistake, and what a person makes of its three rows
+LEAFLET = """\
+**Please take part!** Roll the die where nobody can see it. If it shows {yes}, say
+"yes". If it shows {no}, say "no". Else answer the question.
+
+Nobody can prove anything from your answer, because the die may have forced it. Whoever
+had a suspicion before can change the odds of it by the factor {factor:.0f} at most.
+
+Please take part only once: two answers tell more than one. And do not show anybody your
+die, since I cannot protect what they see."""
+MARKED = (
+    (0, "the factor is wrong (see question 2), so this point is lost"),
+    (1, "two true limits"),
+    (0.5, "say that one obeys the die also when it makes one say what is not true"),
+)
+TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
+LINE = re.compile(r"^<!-- (assignment|check|leaflet|feedback) -->$", re.M)
 
 
 @cache
@@ -61,9 +79,15 @@ def assignment():
     parts = []
     for cell in released_cells(assigned().source):
         if cell.cell_type == "markdown":
-            parts.append(re.sub(r"^#", "##", cell.source, flags=re.M))
+            text = re.sub(r"^#", "##", cell.source, flags=re.M)
+            if "| full |" in text:
+                text = TABLE.sub(r'<div class="rubric">\n\n\g<0>\n</div>\n', text)
+            parts.append(text)
             continue
-        parts.append(f"```python\n{cell.source}\n```")
+        source = cell.source
+        if cell.metadata.nbgrader.grade_id == "student":
+            source = source.replace(PLACEHOLDER, STUDENT)
+        parts.append(f"```python\n{source}\n```")
         if (name := cell.metadata.nbgrader.grade_id) in shown:
             parts.append(f"```text\n{str(shown[name]).rstrip()}\n```")
     return "\n\n".join(parts)
@@ -82,11 +106,41 @@ def check():
     )
 
 
+def leaflet():
+    from ldp_checks.assignments.randomized_response.task import FACES
+
+    task = solved().task
+    faces = range(1, FACES + 1)
+
+    def listed(numbers):
+        *others, last = map(str, numbers)
+        return f"{', '.join(others)} or {last}" if others else last
+
+    text = LEAFLET.format(
+        yes=listed(faces[: task.yes_faces]),
+        no=listed(faces[-task.no_faces :]),
+        factor=np.exp(answer("epsilon_of_survey")),
+    )
+    return re.sub("^", "> ", text, flags=re.M)
+
+
+def rubric():
+    """Return the rows of the written question: what each is about."""
+    (text,) = [
+        cell.source for cell in assigned().source.cells if "| full |" in cell.source
+    ]
+    return re.findall(r"^\| (.+?) \(1 point\) \|", text, re.M)
+
+
 def feedback():
     from coursework.grading import pages
     from coursework.grading.results import Graded, Mark
     from ldp_checks.findings import earned
 
+    comment = "; ".join(
+        f"{row} {points:g}: {why}"
+        for row, (points, why) in zip(rubric(), MARKED, strict=True)
+    )
     marks = []
     for question in assigned().questions:
         found = findings(question.check) if question.check else []
@@ -100,7 +154,8 @@ def feedback():
                 findings=tuple(found),
                 answer="",
                 written=question.check is None,
-                pending=question.check is None,
+                manual=None if question.check else sum(points for points, _ in MARKED),
+                comments=() if question.check else (f"{comment}.",),
             )
         )
     graded = Graded(STUDENT, NAME, "", STUDENT, tuple(marks), ())
@@ -112,7 +167,10 @@ def feedback():
 
 
 def fill_in(app, name, source):
-    parts = {"assignment": assignment, "check": check, "feedback": feedback}
+    parts = {
+        "assignment": assignment, "check": check, "leaflet": leaflet,
+        "feedback": feedback,
+    }  # fmt: skip
     source[0] = LINE.sub(lambda match: parts[match[1]](), source[0])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from datetime import date
@@ -39,6 +40,11 @@ li {{ padding-left: 1.5rem; text-indent: -1.5rem; overflow-wrap: anywhere; }}
 </body>
 </html>
 """
+# In a message: words of the student's own, which stay as they are; code; and what the
+# check said while there was still time.
+PIECE = re.compile(
+    r"“[^”]*(?:”|\Z)|`(?P<code>[^`\n]+)`|(?P<blank>not (?:answered|implemented) yet)"
+)
 GRADES = [
     "student", "assignment", "question", "shown", "audit", "manual", "extra", "final",
     "of",
@@ -85,14 +91,14 @@ def feedback(graded: Graded) -> str:
     """
     parts = [f"<p>{escape(visible(note))}</p>" for note in graded.notes]
     for mark in graded.marks:
-        points = f"not yet marked, {mark.points:g}"
-        if mark.final is not None:
-            points = f"{mark.final:g} of {mark.points:g}"
+        points = f"{mark.points:g} point{'' if mark.points == 1 else 's'}"
+        status = "not yet marked," if mark.final is None else f"{mark.final:g} of"
+        colon = "" if mark.title.endswith("?") else ":"
         items = [_item(finding) for finding in mark.findings]
         if mark.audit is not None and mark.manual is not None:
             items.append("<li>A person gave these points.</li>")
         items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
-        parts.append(f"<h2>{escape(mark.title)}: {points} points</h2>")
+        parts.append(f"<h2>{escape(mark.title)}{colon} {status} {points}</h2>")
         if items:
             parts.append("<ul>" + "".join(items) + "</ul>")
     total = f"{graded.points:g} of {graded.most:g} points"
@@ -131,7 +137,20 @@ def _item(finding: Finding) -> str:
     earned = finding.points if finding.holds else 0
     worth = f" [{earned:g} of {finding.points:g}]" if finding.points else ""
     sign = "✓" if finding.holds else "✗"
-    return f"<li>{sign} {escape(visible(finding.message))}{worth}</li>"
+    return f"<li>{sign} {_message(finding.message)}{worth}</li>"
+
+
+def _message(text: str) -> str:
+    """Return a check's message as HTML: all of it is escaped, and `code` is code."""
+    text, html, end = visible(text), "", 0
+    for piece in PIECE.finditer(text):
+        html += escape(text[end : piece.start()])
+        if piece["code"]:
+            html += f"<code>{escape(piece['code'])}</code>"
+        else:
+            html += "not answered" if piece["blank"] else escape(piece[0])
+        end = piece.end()
+    return html + escape(text[end:])
 
 
 def _points(points: float | None) -> str:

@@ -39,9 +39,14 @@ def prose(chapter):
     return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
 
 
+def minutes(chapter):
+    """Return the minutes that a chapter states: to read, to try things, to exercise."""
+    about = r"Time\*\*: (\d+) minutes to read, (\d+) to try things, (\d+) for the exer"
+    return list(map(int, re.search(about, prose(chapter)).groups()))
+
+
 def minutes_to_read(chapter):
-    """Return the minutes that a chapter states."""
-    return int(re.search(r"\*\*Time\*\*: (\d+) minutes", prose(chapter))[1])
+    return minutes(chapter)[0]
 
 
 def questions(chapter):
@@ -71,7 +76,7 @@ def syllabus(weeks):
     """Return the rows of a plan: session, chapter, explorer, assignment, minutes."""
     guide = (BOOK / "teaching.md").read_text(encoding="utf-8")
     part = re.search(rf"^### {weeks} weeks.*?(?=^###? )", guide, re.M | re.S)[0]
-    unlinked = re.sub(r"\[([^]]+)\]\(teaching_\w+\.md[^)]*\)", r"\1", part)
+    unlinked = re.sub(r"\[([^]]+)\]\((?:teaching_\w+\.md|#)[^)]*\)", r"\1", part)
     return [row for row in rows(unlinked, 5) if row[0].isdigit()]
 
 

@@ -5,6 +5,7 @@ import re
 from urllib.parse import parse_qs
 
 import pytest
+import teaching_tables
 
 from coursework.exam.sheet import ASSIGNMENTS
 from tests.book.parts import (
@@ -12,10 +13,13 @@ from tests.book.parts import (
     CHAPTERS,
     EXPLORERS,
     ROOT,
+    SOURCES,
     TITLES,
+    flat,
+    hours,
     lessons,
+    points,
     questions,
-    rows,
     syllabus,
 )
 
@@ -32,6 +36,12 @@ LINKS = [
     )
 ]
 STATES = [link for link in LINKS if link[2].startswith("explorer-")]
+
+
+def filled_in():
+    source = [GUIDE]
+    teaching_tables.fill_in(None, "book/teaching", source)
+    return source[0]
 
 
 def test_the_guide_leads_to_states_of_all_explorers():
@@ -72,7 +82,11 @@ CHAPTERS_IN_ORDER = [name for name in ORDER if name in CHAPTERS]
 def needed_by(assignment):
     """Return the titles of the chapters that an assignment needs."""
     titles = [TITLES[name] for name in CHAPTERS_IN_ORDER]
-    listed = next(row[2] for row in rows(GUIDE, 3) if row[0] == f"`{assignment}`")
+    place = GUIDE.partition(f"#### {assignment}\n")[2]
+    listed = " ".join(
+        re.search(r"\*\*Needs\*\* (.+?) \*\*Time", place, re.S)[1].split()
+    )
+    listed = re.sub(r"\[(.+?)\]\(\w+\.ipynb\)", r"\1", listed).removesuffix(".")
     needed = []
     for words, last in (
         ("all up to RAPPOR I: collecting", "RAPPOR I: collecting"),
@@ -106,14 +120,36 @@ def test_a_syllabus_names_what_exists(weeks, first, last):
             assert needed_by(given) <= taught, f"{given}: too early"
 
 
-def test_both_tables_name_all_assignments():
-    for text, columns in ((GUIDE, 3), (PAGES["teaching_coursework.md"], 2)):
-        named = [
-            row[0].strip("`")
-            for row in rows(text, columns)
-            if re.fullmatch(r"`[a-z_]+`", row[0])
-        ]
-        assert named == list(ASSIGNMENTS)
+def test_each_assignment_has_a_place_with_its_hours_questions_and_points():
+    assert re.findall(r"^#### (\w+)$", GUIDE, re.M) == list(ASSIGNMENTS)
+    page = filled_in()
+    for name in ASSIGNMENTS:
+        place = re.search(rf"^#### {name}\n(.+?)^##", page, re.M | re.S)[1]
+        assert "**Time**: {}–{} hours.".format(*hours(name)) in flat(place)
+        listed = re.findall(r"^- \*\*(\d+)([a-z]?)\.\*\* (.+) \((\d)\)$", place, re.M)
+        assert sum(int(row[3]) for row in listed) == sum(points(name))
+        cells = "\n".join(cell.source for cell in SOURCES[name].cells)
+        headings = re.findall(r"^## (\d+)\. (.+) \(", cells, re.M)
+        assert list(dict.fromkeys((row[0], row[2]) for row in listed)) == headings
+        for number, letter, *_ in listed:  # the letters of the notebook
+            asked = re.search(rf"^## {number}\. .+?(?=^## |\Z)", cells, re.M | re.S)[0]
+            assert not letter or f"\n**{letter}.** " in f"\n{asked}"
+        assert f">{len(headings)} questions and their points<" in place
+
+
+def test_the_whole_course_is_one_table_of_two_plans():
+    fourteen = filled_in().partition("### Fourteen weeks")[2].partition("###")[0]
+    chapters = re.findall(r"^\| (\d+) \| \[.+?\]\((\w+)\.ipynb\) \|", fourteen, re.M)
+    assert [chapter for _, chapter in chapters] == CHAPTERS_IN_ORDER
+    weeks = [int(week) for week, _ in chapters]
+    assert weeks == sorted(weeks) and set(weeks) == set(range(1, 13))
+    given = re.findall(r"\| \[`(\w+)`\]", fourteen)
+    assert given == [
+        name
+        for plan in ("Five", "Seven")
+        for row in syllabus(plan)
+        for name in re.findall(r"`(\w+)`", row[3])
+    ]
 
 
 # ---- the commands

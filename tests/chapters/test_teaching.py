@@ -15,6 +15,7 @@ from tests.book.parts import (
     TITLES,
     hours,
     lessons,
+    minutes,
     minutes_to_read,
     parts_of_lesson,
     points,
@@ -41,7 +42,7 @@ def test_minutes_of_the_sessions(chapter):
     """A row of a syllabus has a chapter, an explorer and minutes."""
     chapter.says("Three encodings, {:,} people</a>", len(load_adult()))
     for title, (_, text) in lessons().items():
-        minutes = sum(part[0] for part in parts_of_lesson(text))
+        of_lesson = sum(part[0] for part in parts_of_lesson(text))
         of_title = [name for name in TITLES if TITLES[name] == title]
         for shown in [
             shown for place, (shown, _) in EXPLORERS.items() if place[0] in of_title
@@ -53,39 +54,40 @@ def test_minutes_of_the_sessions(chapter):
             ):
                 row = f"| [{title} | <a >{shown}</a> | {assigned}| ["
                 if row in chapter.text:
-                    chapter.says(row + "{} |", minutes)
+                    chapter.says(row + "{} |", of_lesson)
 
 
 def test_hours_of_a_plan(chapter):
-    """The first table: of one student, in the room, with the chapter, at home."""
+    """The first table: of one student, in the room and at home; then with exercises."""
     whole = {}
     for weeks in "Two", "Five", "Nine", "Seven":
         plan = syllabus(weeks)
         names = [re.search(r"\((\w+)\.ipynb", row[1])[1] for row in plan]
         room = sum(int(row[4]) for row in plan) / 60
-        reading = sum(map(minutes_to_read, names)) / 60
+        reading, *more = np.sum([minutes(name) for name in names], axis=0) / 60
         given = [re.findall(r"`(\w+)`", row[3]) for row in plan]  # one of each list
         given = [names for names in given if names]
         least = sum(min(hours(name)[0] for name in names) for names in given)
         most = sum(max(hours(name)[1] for name in names) for names in given)
-        whole[weeks] = np.array([len(plan), room, reading, len(given), least, most])
+        facts = len(plan), room, reading, len(given), least, most, sum(more)
+        whole[weeks] = np.array(facts)
     whole["Fourteen"] = whole["Five"] + whole["Seven"]
-    for weeks, (sessions, room, reading, given, least, most) in whole.items():
+    for weeks, (sessions, room, reading, given, least, most, more) in whole.items():
         (title,) = re.findall(rf"^\| \[({weeks} weeks.*?)\]", chapter.source, re.M)
         assert f"### {title}\n" in chapter.source
-        all_hours = least + room + reading, most + room + reading
-        row = f"| [{title} | {{:.0f}} | {{:.0f}}–{{:.0f}} h "
-        row += "| {:.0f} h | {:.0f} h | {:.0f} ({:.0f}–{:.0f} h) |"
-        chapter.says(row, sessions, *all_hours, room, reading, given, least, most)
+        without = np.array([least, most]) + room + reading
+        row = f"| [{title} | {{:.0f}}–{{:.0f}} h | {{:.0f}}–{{:.0f}} h "
+        row += "| {:.0f} ({:.0f} h) | {:.0f} h | {:.0f} ({:.0f}–{:.0f} h) |"
+        in_parts = sessions, room, reading, given, least, most
+        numbers = *without, *(without + more), *in_parts
+        chapter.says(row, *(math.floor(number + 0.5) for number in numbers))
 
 
-def test_hours_and_points_of_an_assignment(chapter):
+def test_points_of_an_assignment(chapter):
     (by_tests, by_person), *others = (points(name) for name in ASSIGNMENTS)
     assert all(other == [by_tests, by_person] for other in others)
     text = "Each has {} points, of which {} are for"
     chapter.says(text, by_tests + by_person, by_person)
-    for name in ASSIGNMENTS:
-        chapter.says(f"| `{name}` | {{}}–{{}} |", *hours(name))
 
 
 def half_width(n):

@@ -5,6 +5,8 @@ import re
 import pytest
 from soundness import CHECKS, findings, solved, tables
 
+from coursework.grading.pages import feedback
+from coursework.grading.results import Graded, Mark
 from ldp_checks.findings import Finding, question, report
 
 STUDENTS = "ada", "grace", "s3", "s7"
@@ -62,3 +64,20 @@ def test_a_failed_finding_shows_zero_points():
         "  ✗ this is not  [0 of 0.5]",
         "  ✗ a note",
     ]
+
+
+def test_a_page_of_feedback_shows_code_and_makes_nothing_else_of_a_message():
+    messages = {
+        "draw from `rng`": "draw from <code>rng</code>",
+        "`<b>` & `x`": "<code>&lt;b&gt;</code> &amp; <code>x</code>",
+        "you wrote “`x` <i>”": "you wrote “`x` &lt;i&gt;”",  # a student's own words
+        "you wrote “`x` … (cut": "you wrote “`x` … (cut",
+        "tells_more: not answered yet": "tells_more: not answered",  # it is too late now
+        "not implemented yet": "not answered",
+        "you wrote “not answered yet”": "you wrote “not answered yet”",
+    }
+    findings = tuple(Finding(False, message) for message in messages)
+    mark = Mark("a", "1. A?", 1, 0, None, findings, "")
+    page = feedback(Graded("ada", "survey", "", "ada", (mark,), ()))
+    assert re.findall("<li>✗ (.*?)</li>", page) == list(messages.values())
+    assert "<h2>1. A? 0 of 1 point</h2>" in page
