@@ -1,5 +1,6 @@
 // The class poll: what a student sees, for an address that ends in #q=…&c=2 (a question and two coins; or c=3, or e=1 for ε),
-// and what the teacher sees, whose address keeps what was typed: #make=…&c=2&yes1=12&no1=18. Addresses with
+// or in #c=2, which can be typed, and leaves the question to the screen; and what the teacher sees, whose address keeps what was
+// typed: #make=…&c=2&yes1=12&no1=18, and what round 1 asked if a new address was made since: q1=…&c1=3. Addresses with
 // #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js, hand_over.js and WORDS.
 // Nothing is sent or stored; what an address says is shown as text or refused.
 
@@ -37,24 +38,28 @@ function phoneCoins(given) {
   return { kind: "epsilon", ...coins(value) };
 }
 
-const asks = (hash) => /^#(poll\?|q=)/.test(hash);
+const asks = (hash) => /^#(poll\?|[qce]=)/.test(hash);
 function readPoll(hash) {
   const given = new URLSearchParams(hash.replace(/^#(poll\?)?/, ""));
   const [questions, counts, epsilons] = [["q", "question"], ["c", "coins"], ["e", "epsilon"]]
     .map((names) => names.flatMap((name) => given.getAll(name)));
   if (questions.length > 1) refuse("two_questions");
-  const question = checkQuestion(questions[0] ?? "");
+  const isOnScreen = /^#[ce]=/.test(hash) && !questions.length;
+  const question = isOnScreen ? WORDS.on_screen : checkQuestion(questions[0] ?? "");
   if (counts.length + epsilons.length !== 1) refuse("no_coins");
-  return { question, coins: counts.length ? realCoins(counts[0]) : phoneCoins(epsilons[0]) };
+  return { question, isOnScreen, coins: counts.length ? realCoins(counts[0]) : phoneCoins(epsilons[0]) };
 }
 
 const coinsIn = ({ coins: { kind, epsilon } }) => (kind === "epsilon" ? { e: epsilon } : { c: kind });
 
 // poll.html leads to this page, and is quicker to type; so is a question mark as it is.
-function addressOf(poll) {
-  const given = new URLSearchParams({ q: poll.question, ...coinsIn(poll) });
-  return `${new URL("../poll.html", location.href)}#${String(given).replaceAll("%3F", "?")}`;
+function addressOf(given) {
+  return `${new URL("../poll.html", location.href)}#${String(new URLSearchParams(given)).replaceAll("%3F", "?")}`;
 }
+const wholeAddress = (poll) => addressOf({ q: poll.question, ...coinsIn(poll) });
+const typedAddress = (poll) => addressOf(coinsIn(poll)).replace(/^https?:\/\//, "");
+// A line may end after a sign; a part is cut only if no line has room for it.
+const breakable = (address) => address.match(/[^&?=+/]*[&?=+/]*/g).map((part) => make("span", {}, part));
 
 function checkCount(round, given) {
   const trimmed = given.trim();
@@ -77,9 +82,9 @@ function make(tag, attributes, ...children) {
   return made;
 }
 const button = (name, onclick, more = {}) => make("button", { type: "button", "data-does": name, ...more, onclick }, WORDS[name]);
-const rules = (law) => {
+const rules = (law, kind = law.kind) => {
   const truth = text(100 * (law.p - law.q));
-  return WORDS[`rules_${law.kind}`].map((rule) => make("li", {}, filled(rule, { truth })));
+  return make("ol", {}, ...WORDS[`rules_${kind}`].map((rule) => make("li", {}, filled(rule, { truth }))));
 };
 
 // ---- a student
@@ -89,12 +94,13 @@ function student(box, poll) {
 
   function choices() {
     const phone = make("div", {},
+      rules(poll.coins, "epsilon"),
       make("p", {}, WORDS.phone_how),
       make("div", { class: "poll-choice" },
         ...[true, false].map((truth) => button(truth ? "true_yes" : "true_no", () => show(answer(truth, poll.coins, secret))))));
-    if (poll.coins.kind === "epsilon") return [make("ol", {}, ...rules(poll.coins)), phone];
+    if (poll.coins.kind === "epsilon") return [phone];
     const own = make("div", {},
-      make("ol", {}, ...rules(poll.coins)),
+      rules(poll.coins),
       make("p", {}, WORDS.self_how),
       make("div", { class: "poll-choice" },
         ...[true, false].map((word) => button(word ? "say_yes" : "say_no", () => show(word)))));
@@ -128,7 +134,7 @@ function student(box, poll) {
       make("p", { class: "poll-question", tabindex: -1 }, poll.question),
       make("p", {}, filled(WORDS.protected, { coins: nameOf(poll.coins), epsilon: text(poll.coins.epsilon, 2) }), WORDS.between, WORDS.private),
       make("div", { class: "poll-answering" }, ...choices()),
-      make("p", {}, make("a", { href: back }, WORDS.asker)));
+      ...(poll.isOnScreen ? [] : [make("p", {}, make("a", { href: back }, WORDS.asker))]));
     if (focus) box.querySelector(".poll-question").focus();
   }
   function answered() {
@@ -166,6 +172,7 @@ function coinsField(id) {
   show();
   return {
     nodes: [make("label", { for: id }, WORDS.coins), make("span", { class: "poll-coins" }, kind, epsilon)],
+    are: (law) => kind.value === law.kind && (law.kind !== "epsilon" || Number(epsilon.value) === law.epsilon),
     read: () => (kind.value === "epsilon" ? phoneCoins(epsilon.value.trim()) : realCoins(kind.value)),
     keep: (kept, number) => (kind.value === "epsilon" ? kept.set(`e${number}`, epsilon.value) : kept.set(`c${number}`, kind.value)),
     restore(kept, number) {
@@ -197,12 +204,26 @@ function attempt(output, work) {
 function teacher(box, kept) {
   const rounds = [1, 2].map(roundFields);
   const seen = { results: [] }; // what the class may see large
-  const large = (parts) => () => button("large", () => enlarge({ ...seen, ...parts }));
-  const address = addressForm((poll) => { seen.poll = poll; rounds[0].coins.take(poll.coins); fillSheet(poll); }, large({ results: [] }));
-  const counts = countForm(rounds, (results) => { seen.results = results; }, large());
+  const readAll = () => rounds.filter((round, k) => k === 0 || !round.empty()).map((round) => round.read());
+  const count = (...given) => {
+    seen.round.type(...given);
+    counts.requestSubmit();
+    return readAll();
+  };
+  const large = (parts) => () => button("large", () => enlarge({ ...seen, ...parts }, count));
+  // A round that has a count keeps what it asked; a new address is for those that have none.
+  const take = (poll) => {
+    const isNext = !rounds[0].empty() && !rounds[0].asks(poll);
+    for (const round of rounds) if (round.empty()) round.take(poll, isNext);
+    Object.assign(seen, { poll, round: rounds.find((round) => round.asks(poll)) });
+    fillSheet(poll);
+    return !seen.round ? WORDS.made_full : isNext ? WORDS.made_next : WORDS.made;
+  };
+  const address = addressForm(take, large({ results: [] }));
+  const counts = countForm(readAll, rounds, (results) => { seen.results = results; }, large());
   box.replaceChildren(address.form, counts);
   let waiting;
-  box.oninput = () => {
+  box.oninput = box.onsubmit = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       const typed = new URLSearchParams();
@@ -211,9 +232,8 @@ function teacher(box, kept) {
     }, 200);
   };
   const restore = () => {
-    address.restore(kept);
+    for (const part of [...rounds, address]) part.restore(kept);
     if (kept.get("make")) address.form.requestSubmit();
-    for (const round of rounds) round.restore(kept);
     if (!rounds[0].empty()) counts.requestSubmit();
     if (kept.has("yes1")) counts.scrollIntoView();
   };
@@ -229,14 +249,13 @@ function addressForm(made, large) {
     event.preventDefault();
     attempt(output, () => {
       const poll = { question: checkQuestion(question.value), coins: chosen.read() };
-      const address = addressOf(poll);
-      made(poll);
+      const address = wholeAddress(poll);
       const told = make("span", {});
       const copy = () => (navigator.clipboard?.writeText(address) ?? Promise.reject())
         .then(() => { told.textContent = WORDS.copied; }, () => { told.textContent = WORDS.not_copied; });
       return [
-        make("p", {}, WORDS.made),
-        make("p", { class: "poll-address" }, address),
+        make("p", {}, made(poll)),
+        make("p", { class: "poll-address poll-parts" }, ...breakable(address)),
         make("div", { class: "poll-buttons" }, button("copy", copy), large(), make("a", { href: address }, WORDS.open), told),
         isLocal() ? make("p", { class: "poll-fault" }, WORDS.is_local) : codeOf(address),
       ];
@@ -262,47 +281,66 @@ function roundFields(number) {
   const empty = () => !yes[1].value.trim() && !no[1].value.trim();
   const counts = [[`yes${number}`, yes[1]], [`no${number}`, no[1]]];
   const fields = make("div", { class: "poll-fields" }, ...coins.nodes, ...yes, ...no);
-  const node = number === 1
-    ? make("fieldset", {}, make("legend", {}, words), fields)
-    : make("details", {}, make("summary", {}, words), fields);
+  const title = make(number === 1 ? "legend" : "summary", {}, words);
+  const node = make(number === 1 ? "fieldset" : "details", {}, title, fields);
+  let question = "";
+  const entitle = () => { title.textContent = question ? filled(WORDS.round_asks, { round, question }) : words; };
   return {
-    coins,
     node,
+    name: round,
     empty,
+    asks: (poll) => question === poll.question && coins.are(poll.coins),
+    take(poll, isNext) {
+      question = poll.question;
+      coins.take(poll.coins);
+      if (number === 1 || isNext) entitle();
+      if (isNext) node.open = true;
+    },
+    counts: () => counts.map(([, input]) => input.value),
+    type(...given) { counts.forEach(([, input], k) => { input.value = given[k]; }); },
     keep(kept) {
       if (empty()) return;
+      if (question !== kept.get("make").trim()) kept.set(`q${number}`, question);
       coins.keep(kept, number);
       for (const [name, input] of counts) kept.set(name, input.value);
     },
     restore(kept) {
       coins.restore(kept, number);
       for (const [name, input] of counts) input.value = kept.get(name) ?? "";
-      node.open = !empty();
+      if (empty()) return;
+      node.open = true;
+      const [asked, made] = [`q${number}`, "make"].map((name) => kept.get(name));
+      try { question = checkQuestion(asked ?? made ?? ""); } catch { return; }
+      entitle();
     },
     read() {
       const law = coins.read();
       const [said, not] = [yes, no].map(([, input]) => checkCount(round, input.value));
       if (said + not === 0) refuse("no_answers", { round });
-      return { round, law, yes: said, n: said + not, ...estimate(said, said + not, law) };
+      return { round, question, law, yes: said, n: said + not, ...estimate(said, said + not, law) };
     },
   };
 }
 
-function countForm(rounds, counted, large) {
+function countForm(readAll, rounds, counted, large) {
   const output = make("div", { role: "status" });
   function submit(event) {
     event.preventDefault();
     counted([]);
     attempt(output, () => {
-      const results = rounds.filter((round, k) => k === 0 || !round.empty()).map((round) => round.read());
+      const results = readAll();
       counted(results);
-      return [...results.map(resultOf), ...(results.length > 1 ? [comparison(...results)] : []), intervals(results),
+      const compared = results.length > 1 ? [[...comparison(...results), together(...results)].join(WORDS.between)] : [];
+      return [...results.map(resultOf), ...compared.map((words) => make("p", {}, words)), intervals(results),
         make("div", { class: "poll-buttons" }, large())];
     });
   }
-  return make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
+  // what is said follows what the fields say
+  const follow = () => output.hasChildNodes() && form.requestSubmit();
+  const form = make("form", { class: "poll-form", novalidate: true, onsubmit: submit, oninput: follow },
     make("p", { class: "poll-title" }, WORDS.count), ...rounds.map((round) => round.node),
     make("button", { type: "submit" }, WORDS.calculate), output);
+  return form;
 }
 
 // A sum that adds up as it stands, for who does it in the head
@@ -312,9 +350,9 @@ function sumOf(yes, fake, times) {
   return { coins_say: short(coins), rest: short(yes - coins), times: short(times) };
 }
 
-function wordsOf({ round, law, yes, n, share, low, high, fake }) {
+function wordsOf({ round, question, law, yes, n, share, low, high, fake }) {
   return {
-    round, yes: text(yes), n: text(n), coins: nameOf(law), epsilon: text(law.epsilon, 2), fake: text(fake, 1),
+    round, question, yes: text(yes), n: text(n), coins: nameOf(law), epsilon: text(law.epsilon, 2), fake: text(fake, 1),
     share: text(100 * share, 1), people: text(n * share, 1), low: text(100 * low, 1), high: text(100 * high, 1),
     ...sumOf(yes, fake, 1 / (law.p - law.q)),
   };
@@ -335,13 +373,16 @@ function comparison(first, second) {
   const points = (share) => text(100 * share, 1);
   const values = { gap: points(gap), low: points(gap - margin), high: points(gap + margin) };
   const verdict = Math.abs(gap) <= margin ? WORDS.chance : WORDS.more;
-  const [one, two] = [first.law.epsilon, second.law.epsilon];
   const times = text(second.margin / first.margin, 2);
-  return make("p", {}, [
+  return [
     filled(WORDS.compare, { ...values, verdict }),
     ...(times === text(1, 2) ? [] : [filled(WORDS.width, { times })]),
-    filled(WORDS.together, { first: text(one, 2), second: text(two, 2), sum: text(one + two, 2) }),
-  ].join(WORDS.between));
+  ];
+}
+
+function together(first, second) {
+  const [one, two] = [first.law.epsilon, second.law.epsilon];
+  return filled(WORDS.together, { first: text(one, 2), second: text(two, 2), sum: text(one + two, 2) });
 }
 
 function draw(parent, tag, attributes, words = "") {
@@ -371,39 +412,85 @@ function codeOf(address) {
   return box;
 }
 
-// What is for a projector: the question, its address and code, and the result. Escape leaves it, as the button does.
-function enlarge({ poll, results }) {
-  const address = poll && addressOf(poll);
-  const dialog = make("dialog", { class: "poll-box poll-large", "aria-label": WORDS.large, onclose: () => dialog.remove() },
-    make("div", {},
-      ...(poll ? [make("p", { class: "poll-question" }, poll.question)] : []),
-      ...(poll && !results.length ? [make("p", { class: "poll-address" }, address)] : []),
-      ...(results.length === 1 ? [make("p", {}, filled(WORDS.large_sum, wordsOf(results[0])))] : []),
-      ...results.map((result) => make("p", {}, filled(WORDS.large_result, wordsOf(result)))),
-      ...(results.length === 1 ? notesOn(results[0]).map((note) => make("p", {}, note)) : []),
-      ...(results.length ? [intervals(results, Math.min(2.2, innerWidth / 400))] : [])),
-    make("div", {}, button("leave", () => dialog.close()), ...(poll && !isLocal() ? [codeOf(address)] : [])));
+// What is for a projector: the question, its code and what to do; after the count, the result. Escape leaves it, as the button does.
+function enlarge({ poll, round, results }, count) {
+  const shown = make("div", { class: "poll-shown", "aria-live": "polite" });
+  const dialog = make("dialog", {
+    class: "poll-box poll-large", tabindex: -1, "aria-label": WORDS.large, onclose: () => dialog.remove(),
+    onkeydown: (event) => event.stopPropagation(), // Sphinx takes Escape for itself unless a button or a field has the focus
+  }, button("leave", () => dialog.close()), shown);
+  const come = (...given) => {
+    shown.replaceChildren(...largeResults(count(...given)));
+    dialog.focus();
+  };
+  shown.append(...(results.length ? largeResults(results) : largeQuestion(poll, round && largeCount(round, come))));
   document.body.append(dialog);
   dialog.showModal();
 }
 
-// `size`: of its words and distances
-function intervals(results, size = 1) {
-  const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
+function largeQuestion(poll, counts) {
+  const steps = WORDS[poll.coins.kind === "epsilon" ? "large_steps_epsilon" : "large_steps"];
+  return [
+    make("div", {},
+      make("p", { class: "poll-question" }, poll.question),
+      make("ol", {}, ...steps.map((step) => make("li", {}, step))),
+      make("p", {}, WORDS.large_typed, WORDS.between, make("b", { class: "poll-parts" }, ...breakable(typedAddress(poll)))),
+      counts ?? ""),
+    ...(isLocal() ? [] : [codeOf(wholeAddress(poll))]),
+  ];
+}
+
+function largeCount(round, come) {
+  const output = make("div", { role: "status" });
+  const [yes, no] = round.counts().map((value, k) =>
+    field(`poll-large-${k}`, WORDS[k ? "count_no" : "count_yes"], { inputmode: "numeric", size: 4, value }));
+  const submit = (event) => {
+    event.preventDefault();
+    attempt(output, () => come(yes[1].value, no[1].value) ?? []);
+  };
+  return make("form", { novalidate: true, onsubmit: submit, "aria-label": WORDS.count },
+    make("div", { class: "poll-buttons" }, round.name, ...yes, ...no, make("button", { type: "submit" }, WORDS.calculate)), output);
+}
+
+// Two rounds have less room for each.
+function largeResults(results) {
+  const size = Math.min(2.2, innerWidth / 400);
+  const isAlone = results.length === 1;
+  const isSame = results.every(({ question }) => question === results[0].question);
+  const told = (result) => {
+    const say = (name) => filled(WORDS[name], wordsOf(result));
+    const sums = [...(isAlone ? [say("large_said")] : []), say("large_sum"), ...(isAlone ? notesOn(result) : [])];
+    return [
+      make("p", { class: "poll-title" }, say(isSame ? "large_round" : "large_asked")),
+      make("p", {}, sums.join(WORDS.between)),
+      make("p", {}, say("large_result")),
+      intervals([result], { size, along: results, isNamed: false, hasScale: result === results.at(-1) }),
+    ];
+  };
+  return [make("div", {},
+    ...(isSame && results[0].question ? [make("p", { class: "poll-question" }, results[0].question)] : []),
+    ...results.flatMap(told),
+    ...(isAlone ? [] : [make("p", {}, comparison(...results).join(WORDS.between))]))];
+}
+
+// `size`: of its words and distances; `along`: the results that its line has room for
+function intervals(results, { size = 1, along = results, isNamed = true, hasScale = true } = {}) {
+  const left = Math.min(0, ...along.map(({ low }) => low)), right = Math.max(1, ...along.map(({ high }) => high));
   const part = (share) => (share - left) / (right - left);
   const x = (share) => `${100 * part(share)}%`; // the picture is as wide as its box, and its words as large as elsewhere
-  const height = 44 * size * results.length;
-  const svg = draw(make("div", {}), "svg", { height: height + 24 * size, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  const row = (isNamed ? 44 : 24) * size;
+  const height = row * results.length;
+  const svg = draw(make("div", {}), "svg", { height: height + (hasScale ? 24 * size : 0), role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
   svg.style.setProperty("--size", size);
   const line = (kind, from, to, y1, y2) => draw(svg, "line", { class: kind, x1: x(from), x2: x(to), y1, y2 });
   for (const share of [0, 0.5, 1]) {
     line("rule", share, share, 0, height);
-    draw(svg, "text", { x: x(share), y: height + 16 * size, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
+    if (hasScale) draw(svg, "text", { x: x(share), y: height + 16 * size, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
   }
   results.forEach(({ round, low, high, share }, k) => {
-    const y = (44 * k + 30) * size;
+    const y = row * (k + 1) - 14 * size;
     const isLate = part(low) > 0.5; // then its name would be cut
-    draw(svg, "text", { x: x(isLate ? high : low), y: y - 13 * size, "text-anchor": isLate ? "end" : "start" }, round);
+    if (isNamed) draw(svg, "text", { x: x(isLate ? high : low), y: y - 13 * size, "text-anchor": isLate ? "end" : "start" }, round);
     line("interval", low, high, y, y);
     for (const end of [low, high]) line("interval", end, end, y - 6 * size, y + 6 * size);
     draw(svg, "circle", { cx: x(share), cy: y, r: 5 * size });
@@ -417,7 +504,7 @@ function fillSheet({ question, coins: law }) {
   const sheet = document.querySelector(".poll-sheet");
   sheet.querySelector(".poll-sheet-question").textContent = question;
   if (law.kind === "epsilon") return; // real coins have two kinds only
-  sheet.querySelector("ol").replaceChildren(...rules(law));
+  sheet.querySelector("ol").replaceWith(rules(law));
 }
 
 function printSheets() {

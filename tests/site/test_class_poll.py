@@ -103,7 +103,8 @@ def test_its_chance_is_the_browser_s_own_and_fair(opened):
 def test_real_coins_show_what_the_student_says(opened):
     page = opened(asks())
     page.get_by_text(CLASS["self_tosses"]).click()
-    assert page.locator("#poll details ol li").all_text_contents() == CLASS["rules_2"]
+    own = page.locator("#poll details").last.locator("li")
+    assert own.all_text_contents() == CLASS["rules_2"]
     for words, big in ((CLASS["say_no"], "NO"), (CLASS["say_yes"], "YES")):
         press(page, words)
         assert shown(page) == big
@@ -172,6 +173,15 @@ def test_a_student_sees_the_question_and_nothing_else(opened):
 
 
 # ---- what an address may say
+
+
+@pytest.mark.parametrize("after, name", [("#c=3", "name_3"), ("#e=1", "name_epsilon")])
+def test_the_short_address_leaves_the_question_to_the_screen(opened, after, name):
+    page = opened(after)
+    assert page.locator(".poll-question").text_content() == CLASS["on_screen"]
+    assert CLASS[name] in page.locator("#poll").text_content()
+    press(page, CLASS["true_no"])
+    assert shown(page) in ("YES", "NO")
 
 
 QUESTIONS = [
@@ -286,8 +296,10 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
         f"(ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{wanted})"
         in page.locator("#poll").text_content()
     )
-    truth = f"{100 * math.tanh(float(epsilon) / 2):.0f}" if epsilon else ""
-    rules = [rule.format(truth=truth) for rule in CLASS[f"rules_{kind}"]]
+    law = {"2": TWO, "3": THREE}.get(kind) or RandomizedResponse(float(epsilon))
+    truth = f"{100 * (law.p - law.q):.0f}"
+    rules = [rule.format(truth=truth) for rule in CLASS["rules_epsilon"]]
+    rules += [] if epsilon else CLASS[f"rules_{kind}"]  # the student's own coins
     assert page.locator("#poll ol li").all_text_contents() == rules
     assert page.get_by_text(CLASS["self_tosses"]).count() == (epsilon is None)
 
@@ -366,26 +378,93 @@ def test_two_rounds_are_compared(opened, first, second):
     assert page.locator(".poll-intervals circle").count() == 2
 
 
-def test_a_reload_keeps_what_was_typed_and_a_projector_shows_it(opened):
+NEXT = "Have you ever used a phone in an exam?"
+
+
+@pytest.mark.parametrize("kinds", [("2", "3"), ("epsilon", "2"), ("3", "epsilon")])
+def test_a_new_address_is_for_round_2_and_round_1_keeps_what_it_asked(opened, kinds):
+    page = opened()
+
+    def chosen():
+        return tuple(
+            page.locator(f"#poll-coins-{number}").input_value() for number in (1, 2)
+        )
+
+    make_address(page, QUESTION, kinds[0], "2" if kinds[0] == "epsilon" else None)
+    count(page, 23, 19)
+    (told,) = results(page)
+    make_address(page, NEXT, kinds[1], "0.5" if kinds[1] == "epsilon" else None)
+    second = page.locator("#poll-yes-2")
+    assert chosen() == kinds and results(page) == [told] and second.is_visible()
+    assert page.locator("#poll legend").text_content() == f"Round 1: {QUESTION}"
+    page.wait_for_url(re.compile("q1="))
+    page.reload()
+    second.wait_for()
+    assert chosen() == kinds and results(page) == [told]
+    second.fill("17")
+    page.locator("#poll-no-2").fill("25")
+    press(page, CLASS["calculate"])
+    both = results(page)
+    names = [CLASS[f"name_{kind}"] for kind in kinds]
+    assert both[0] == told and all(name in said for name, said in zip(names, both))
+    page.wait_for_url(re.compile("no2=25$"))
+    page.reload()
+    page.locator(".poll-intervals").wait_for()
+    assert chosen() == kinds and results(page) == both
+    press(page, CLASS["make_it"])  # the same address once more
+    assert chosen() == kinds and results(page) == both
+    make_address(page, "And this?", "3")
+    assert page.get_by_text(CLASS["made_full"]).is_visible()
+    assert chosen() == kinds and results(page) == both
+
+
+def test_the_sentence_says_what_the_menu_says(opened):
+    page = opened()
+    count(page, 12, 20)
+    page.locator("#poll-coins-1").select_option("3")
+    sentence, *_ = expected(THREE, 12, 32, 1, CLASS["name_3"])
+    assert results(page) == [sentence]
+
+
+def test_a_projector_says_what_to_do_counts_and_shows_what_it_came_to(opened):
     page = opened(height=800)
     make_address(page, QUESTION, "3")
-    count(page, 41, 59)
-    page.get_by_role("button", name=CLASS["large"]).last.press("Enter")
+    show = page.get_by_role("button", name=CLASS["large"])
+    show.first.press("Enter")
     large = page.get_by_role("dialog", name=CLASS["large"])
+    assert large.locator("li").all_text_contents() == CLASS["large_steps"]
+    assert large.locator("b").text_content().endswith("/poll.html#c=3")
+    yes, no = (large.get_by_label(CLASS[f"count_{word}"]) for word in ("yes", "no"))
+    yes.fill("41")
+    yes.press("Enter")
+    large.get_by_text(CLASS["blank_count"].format(round="Round 1")).wait_for()
+    no.fill("59")
+    no.press("Enter")
     sums = CLASS["large_sum"].format(
         yes=41, n=100, coins_say="37.50", rest="3.50", times=4, people="14.0"
     )
     assert large.get_by_text(sums).count() == 1
+    leave = large.get_by_role("button", name=CLASS["leave"])
+    corner = leave.bounding_box()
     page.keyboard.press("Escape")
-    count(page, 45, 55, 2, "epsilon")
-    told = results(page)
+    large.wait_for(state="detached")
+    make_address(page, NEXT, "2")
+    count(page, 45, 55, 2)
     page.wait_for_url(re.compile("no2=55$"))
     page.reload()
     page.locator(".poll-intervals").wait_for()
-    assert results(page) == told
-    page.get_by_role("button", name=CLASS["large"]).last.press("Enter")
+    show.last.press("Enter")
+    assert leave.bounding_box() == corner
+    for number, question, kind, epsilon in (1, QUESTION, 3, 0.51), (2, NEXT, 2, 1.10):
+        label = CLASS["large_asked"].format(
+            round=f"Round {number}",
+            question=question,
+            coins=CLASS[f"name_{kind}"],
+            epsilon=f"{epsilon:.2f}",
+        )
+        assert large.get_by_text(label).is_visible()
+    assert large.get_by_text(CLASS["chance"]).is_visible()
     seen = large.locator("p, text")
-    assert QUESTION in seen.first.text_content() and seen.count() == 8
     sizes = seen.evaluate_all("all => all.map((e) => getComputedStyle(e).fontSize)")
     assert min(float(size.removesuffix("px")) for size in sizes) >= 28
     fits = "box => box.scrollHeight <= innerHeight && box.scrollWidth <= innerWidth"
