@@ -1,8 +1,8 @@
 """Show how far a chapter is read, and lead back to it from the welcome page.
 
 The welcome page has an empty `<div id="go-on"></div>`, and its cards get the number of
-their chapter and its minutes, as the chapter itself says them. The script is in
-book/_progress, its words in book/words.toml.
+their chapter and its minutes, as the chapter itself says them. The scripts are in
+book/_progress, their words in book/words.toml.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from docutils import nodes
 from editions import ENGLISH_BOOK, TREE, address, from_page, pages_in_english
 from reading_time import minutes_from_each_section
+from stored import PAGE as STORED
 from words import WORDS
 
 from ldp_course.explore.page import light, light_style
@@ -24,6 +25,11 @@ CARDS = re.compile(r'<ul class="chapter-cards">.*?</ul>', re.DOTALL)
 CARD = re.compile(
     r'<p>(?=<a class="reference internal" href="(\w+)\.html">(.*?)</a></p>)'
 )
+# which function each script gives to the page, and its words
+SCRIPTS = {
+    "chapter": ("follow", "section here read read_here sum"),
+    "welcome": ("lead", "go_on left next begun read forget"),
+}
 TAG = re.compile(r"<[^>]*>")
 MINUTES = re.compile(r"<summary>(\d+) minutes to read")
 
@@ -73,12 +79,18 @@ def chapters_of(app, pagename, cards):
     return chapters
 
 
-def strip(chapters):
+def mark_ends_of_sittings(app, doctree, docname):
+    for quote in doctree.findall(nodes.block_quote):
+        if quote.astext().startswith(SAYS["sitting_end"]):
+            quote["classes"].append("sitting-end")
+
+
+def strip(chapters, stored):
     """Return the place for the way back, which a script fills before it is seen."""
-    pages = json.dumps(chapters, ensure_ascii=False).replace("</", "<\\/")
+    given = json.dumps([chapters, stored], ensure_ascii=False).replace("</", "<\\/")
     return (
         '<p class="go-on"></p>\n<script>globalThis.ldpProgress?.lead('
-        f"document.currentScript.previousElementSibling, {pages})</script>"
+        f"document.currentScript.previousElementSibling, ...{given})</script>"
     )
 
 
@@ -97,15 +109,16 @@ def add_progress(app, pagename, templatename, context, doctree):
             return facts(card[1], numbers[card[1]], edition)
 
         body = CARDS.sub(lambda cards: CARD.sub(with_facts, cards[0]), body)
-        context["body"] = body.replace(PLACE, strip(chapters))
+        way_back = strip(chapters, context["pathto"](STORED))
+        context["body"] = body.replace(PLACE, way_back)
         app.add_css_file("progress/progress.css")
         # not deferred: an inline call right after its place fills it
-        app.add_js_file("progress/progress.js")
+        app.add_js_file("progress/welcome.js")
     elif app.env.toc_secnumbers.get(pagename):  # a chapter
         name = Path(pagename).name
         values = f"{json.dumps(name)}, {minutes_of_sections(name, edition)}"
         app.add_css_file("progress/progress.css")
-        app.add_js_file("progress/progress.js")
+        app.add_js_file("progress/chapter.js")
         context["body"] += (
             f"<script>globalThis.ldpProgress?.follow({values})</script>\n"
         )
@@ -116,19 +129,22 @@ def copy_files(app):
     folder.mkdir(parents=True, exist_ok=True)
     rules = (FILES / "progress.css").read_text("utf-8")
     (folder / "progress.css").write_text(light_style(rules), "utf-8")
-    used = {name: text for name, text in SAYS.items() if name != "facts"}
-    words = json.dumps(used, ensure_ascii=False)
-    script = light((FILES / "progress.js").read_text("utf-8"))
-    (folder / "progress.js").write_text(
-        f'(() => {{\n"use strict";\nconst WORDS = {words};\n{script}'
-        "globalThis.ldpProgress = { follow, lead };\n})();\n",
-        "utf-8",
-    )
+    for name, (does, used) in SCRIPTS.items():
+        words = {key: SAYS[key] for key in used.split()}
+        files = FILES / "kept.js", FILES / f"{name}.js"
+        script = light("".join(file.read_text("utf-8") for file in files))
+        (folder / f"{name}.js").write_text(
+            f'(() => {{\n"use strict";\n'
+            f"const WORDS = {json.dumps(words, ensure_ascii=False)};\n"
+            f"{script}globalThis.ldpProgress = {{ {does} }};\n}})();\n",
+            "utf-8",
+        )
 
 
 def setup(app):
     app.connect("builder-inited", copy_files)
     app.connect("doctree-resolved", mark_paragraphs)
+    app.connect("doctree-resolved", mark_ends_of_sittings)
     # after the cards got their pictures
     app.connect("html-page-context", add_progress, priority=600)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,16 +7,16 @@ const MOST_OF_A_PAGE = 3; // its others are left out
 const MOST_LISTED = 8;
 const MOST_NAMES = 3;
 const LEAST = 0.15; // of the best place's score
-// What is looked up, and what is for teachers: after the chapters
+// What is looked up, and what is for teachers: after all else, unless one of them is best
 const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#further-reading/;
 // The same, but where no section of a chapter has as many of the words
-const AFTER = /^book\/(class_poll|data|notation|worksheet)\.html|#(check-yourself|exercises|notation|take-aways|the-answer)/;
+const AFTER = /^book\/(class_poll|data|notation|worksheet)\.html|#(check-yourself|exercises|notation|take-aways)/;
 // It is on every page
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b|(本地|局部)?化?差分隐私/g;
-const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
+const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma", "ᵋ": "^epsilon" };
 
 // One spelling: small letters, none of double width, Greek ones written out, British endings as American ones.
-const spell = (text) => text.replace(/[！-～]+/g, (wide) => wide.normalize("NFKC")).toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
+const spell = (text) => text.replace(/[！-～]+/g, (wide) => wide.normalize("NFKC")).toLowerCase().replace(/[εδπλαχσᵋ]/g, (letter) => GREEK[letter])
   .replace(/(?<=\p{L}{3})is(?=(e[ds]?|ing|ations?)(?!\p{L}))/gu, "iz").replace(/(?<=\p{L}{2})our(?!\p{L})/gu, "or");
 const cut = (word) => word.replace(/(?<=.{5})(ations?|ions?|ies|ers?|e[sd]?|y)$|(?<=.{4})(ings?|ed)$|(?<=.{2}[^s])s$/, "");
 const stem = (word) => cut(cut(word));
@@ -33,11 +33,17 @@ const beginning = (word) => (isHan(word) ? escapedForPattern(word)
 const ofName = (name) => `(?<![\\p{L}\\p{N}_])${escapedForPattern(name)}(?![\\p{L}\\p{N}_])`;
 // A word and its number: epsilon 4 is found in ε = 4, and not in ε = 4.5.
 const PAIR = /(?<!\p{L})(\p{L}+)[\s=]+(\p{N}+(?:\.\p{N}+)?)(?![\p{L}\p{N}])/gu;
-const isPair = (word) => / \p{N}/u.test(word);
-const ofPair = (word) => `(?<!${LETTER})${escapedForPattern(word).replace("[\\s-]", "[^\\p{L}\\p{N}.]{1,4}")}(?!\\.?\\p{N})`;
-const patternOf = (word) => {
+// A number and what it counts: 8 a day, 8 per day.
+const COUNTED = /(?<![\p{L}\p{N}.])(\p{N}+(?:\.\p{N}+)?) (?:(?:an?|per|each|every) )?([a-z]{3,})/gu;
+const isPair = (word) => /\p{N} | \p{N}/u.test(word);
+const ofPair = (word) => {
+  const [one, other] = word.split(" ").map(escapedForPattern);
+  return /^\p{N}/u.test(one) ? `(?<![\\p{L}\\p{N}]|\\p{N}[.,])${one} (?:(?:an?|per|each|every) )?${other}s?(?!${LETTER})`
+    : `(?<!${LETTER})${one}[^\\p{L}\\p{N}.]{1,4}${other}(?!\\.?\\p{N})`;
+};
+const patternOf = (word, also = ALSO[word] ?? []) => {
   if (isPair(word)) return Object.assign(new RegExp(ofPair(word), "gu"), { stems: [word] });
-  const words = isName(word) ? [word, word.split(".").at(-1)] : [word, ...(ALSO[word] ?? [])];
+  const words = isName(word) ? [word, word.split(".").at(-1)] : [word, ...also];
   const pattern = new RegExp(words.map(isName(word) ? ofName : beginning).join("|"), "gu");
   return Object.assign(pattern, { inCode: isName(word), stems: words.map(stem) });
 };
@@ -110,7 +116,8 @@ const SEVERAL = Object.keys(ALSO).filter((words) => words.includes(" ") || isHan
 function wordsOf(query) {
   let said = spell(query).replace(/\b(ldp_course|ldp)\./g, "").replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
   said = PHRASES.reduce((rest, phrase) => (rest.replace(phrase, " ").trim() ? rest.replace(phrase, " ") : rest), said);
-  const pairs = Array.from(said.matchAll(PAIR), ([, word, number]) => `${word} ${number}`).filter((pair) => findingsOf(patternOf(pair)).findings.some(Boolean));
+  const pairs = [PAIR, COUNTED].flatMap((pattern) => Array.from(said.matchAll(pattern), ([, one, other]) => `${one} ${other}`))
+    .filter((pair) => findingsOf(patternOf(pair)).findings.some(Boolean));
   const phrases = [...(said.match(NAME) ?? []).filter((name) => named(name).length || (name.includes("_") && holds(name))),
     ...latinOf(said).filter(isClass)];
   for (const name of phrases) said = said.replace(name, " ");
@@ -189,12 +196,8 @@ function cardOf(patterns) {
 const bare = (text) => ` ${spell(text).replace(/^\d+\. /, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 const SEVERAL_WORDS = /\S \S/;
 
-function search(query) {
-  entries ??= ENTRIES.map(([address, page, heading, prose, isTerm, code]) => (
-    { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose), code: spell(code) }));
-  const [typed, near] = mistyped(query) ?? [];
-  if (near) return { ...search(query.replace(typed, near)), typed, near };
-  const patterns = wordsOf(query).map(patternOf);
+// The entries that have some of the words, best first.
+function scoresOf(patterns, asked) {
   const findings = patterns.map(findingsOf);
   const total = findings.reduce((sum, { weight }) => sum + weight, 0);
   const scored = entries.map((entry, k) => {
@@ -205,7 +208,6 @@ function search(query) {
   }).filter(({ part }) => part);
   const isOf = (kind) => ({ entry }) => kind.test(entry.address);
   const most = Math.max(...scored.filter((one) => !isOf(LAST)(one) && !isOf(AFTER)(one)).map(({ part }) => part));
-  const asked = bare(query);
   for (const one of scored) {
     const isLate = isOf(LAST)(one) || (isOf(AFTER)(one) && one.part < most + 0.001);
     one.sum *= isLate ? 0.15 : one.entry.isTerm ? 0.5 : 1;
@@ -213,11 +215,29 @@ function search(query) {
     one.isSaid = !isLate && !one.entry.isTerm && SEVERAL_WORDS.test(says) && asked.includes(says);
   }
   scored.sort((a, b) => b.isSaid - a.isSaid || b.sum - a.sum);
+  const isLast = isOf(LAST);
+  return scored.length && isLast(scored[0]) ? scored : scored.sort((a, b) => isLast(a) - isLast(b));
+}
+function worthIt(scored) {
+  const best = Math.max(...scored.map(({ sum }) => sum));
+  return scored.filter(({ sum, isSaid }) => isSaid || sum >= LEAST * best);
+}
+
+function search(query) {
+  entries ??= ENTRIES.map(([address, page, heading, prose, isTerm, code]) => (
+    { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose), code: spell(code) }));
+  const [typed, near] = mistyped(query) ?? [];
+  if (near) return { ...search(query.replace(typed, near)), typed, near };
+  const [words, asked] = [wordsOf(query), bare(query)];
+  const patterns = words.map((word) => patternOf(word));
+  const scored = scoresOf(patterns, asked);
   const card = patterns.length ? cardOf(patterns) : null;
   const others = scored.filter(({ entry }) => entry !== card);
   const ofPage = {};
-  const best = Math.max(...others.map(({ sum }) => sum));
-  const kept = others.filter(({ sum, isSaid }) => isSaid || sum >= LEAST * best).map(({ entry }) => entry)
+  // synonyms bring more places, and put none out
+  const literal = scoresOf(words.map((word) => patternOf(word, [])), asked);
+  const enough = new Set([others, literal].flatMap(worthIt).map(({ entry }) => entry));
+  const kept = others.map(({ entry }) => entry).filter((entry) => enough.has(entry))
     .filter(({ page }) => (ofPage[page] = (ofPage[page] ?? 0) + 1) <= MOST_OF_A_PAGE);
   const results = [...(card ? [card] : []), ...kept];
   // a name comes first, unless a term or a heading has its words, or it is a word that only belongs to a class
@@ -387,7 +407,14 @@ function listUnder(field) {
     });
     summary.textContent = query && summaryOf(hits);
     box.hidden = !query;
-    while (options.children.length > 1 && options.scrollHeight > options.clientHeight) options.lastChild.remove(); // whole ones only
+    const isCut = () => options.scrollHeight > options.clientHeight;
+    const { length } = hits.results;
+    if (length > options.children.length || isCut()) {
+      const href = `${ROOT}search.html?q=${encodeURIComponent(query)}`;
+      const all = add(options, "a", "", { href, id: "search-option-all", role: "option", tabindex: -1 });
+      add(all, "b", WORDS.all.replace("{count}", length));
+      while (options.children.length > 2 && isCut()) all.previousSibling.remove(); // whole ones only
+    }
     field.setAttribute("aria-expanded", String(hits.results.length > 0));
     mark(-1);
   }

@@ -27,8 +27,10 @@ NO_PROSE = (
     "div.formula, svg, .cell_input, .explorer-numbers, .explorer-still, summary, "
     ".eqno, button, .card-facts"
 )
-# for a formula in words: where its last part stands
-SIGNS = {"msup": "^", "mfrac": "/"}
+# for a formula in a line of words: exponents, and what stands over a letter
+RAISED = dict(zip("0123456789+−()abhijkmnstxyzTε", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇʰⁱʲᵏᵐⁿˢᵗˣʸᶻᵀᵋ"))
+RAISED |= {sign: sign for sign in "′∗⊤"}
+OVER = {"^": "\u0302", "ˉ": "\u0304"}
 
 
 def words_of(node):
@@ -68,6 +70,22 @@ def names_in_code(article, names):
     return found
 
 
+def write_formulas_in_a_line(article):
+    """Write e^ε as eᵋ, and a fraction with a slash."""
+    for last in article.cssselect("math msup > :last-child"):
+        text = last.text_content()
+        if set(text) <= set(RAISED) and not last.cssselect("msub"):
+            tail = last.tail
+            last.clear()
+            last.text, last.tail = "".join(map(RAISED.get, text)), tail
+        else:
+            last.text = "^" + (last.text or "")
+    for last in article.cssselect("math mover > :last-child"):
+        last.text = OVER.get(last.text, last.text)
+    for last in article.cssselect("math mfrac > :last-child"):
+        last.text = "/" + (last.text or "")
+
+
 def entries_of(page, address, names=frozenset()):
     """Return a list for each section and term, as search.js reads it.
 
@@ -79,9 +97,7 @@ def entries_of(page, address, names=frozenset()):
         in_code = names_in_code(article, names)
         for node in article.cssselect(NO_PROSE):
             node.drop_tree()
-        for tag, sign in SIGNS.items():
-            for last in article.cssselect(f"math {tag} > :last-child"):
-                last.text = sign + (last.text or "")
+        write_formulas_in_a_line(article)
         title = next(map(words_of, article.cssselect("h1")), "")
         for meaning in article.cssselect("dl.glossary > dd"):
             terms = terms_of(meaning)

@@ -13,7 +13,7 @@ SAYS = WORDS["stored"]
 PAGE = "book/stored"
 PLACE = '<div id="forget"></div>'
 BUTTON = (
-    f'<p class="forget"><button type="button" hidden'
+    f'<p class="forget" id="forget"><button type="button" hidden'
     f' data-done="{escape(SAYS["done"])}">{escape(SAYS["button"])}</button>'
     f' <span role="status"></span></p>'
     f"<noscript><p>{escape(SAYS['no_script'])}</p></noscript>"

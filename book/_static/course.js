@@ -52,6 +52,15 @@ function markSection() {
       entry.classList.toggle("active", entry.contains(here));
   }
 }
+// On a phone the list lies over the page: who taps a link is led there, and the theme's list closes.
+for (const [link, heading] of toc) link.addEventListener("click", () => {
+  const list = link.closest("dialog");
+  list?.addEventListener("close", () => {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, { once: true });
+  list?.close();
+});
 let marking;
 addEventListener("scroll", () => {
   clearTimeout(marking);

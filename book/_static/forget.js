@@ -3,7 +3,7 @@ const OURS = [
   /^explorer-/, // guesses: ldp_course/explore/script/predict.js
   /^ldp /, // lines: book/_your_turn/field.js
   /^answers /, // to check-yourself questions: book/_questions/questions.js
-  /^place /, // places in chapters: book/_progress/progress.js
+  /^place /, // places in chapters: book/_progress/kept.js
   /^sphinx_highlight_terms$/, // words of a search: book/_ext/search.js
   /^(mode|theme|sidebar-scroll-top)$/, // the theme
 ];

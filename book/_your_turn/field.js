@@ -80,13 +80,17 @@ function mount(form) {
   try {
     field.value = localStorage.getItem(key) ?? "";
   } catch {} // the page goes on without
-  form.hidden = false;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  function check() {
     const { right, refused, message } = judge(task, field.value);
     const mark = right ? "✓" : refused ? "" : "✗";
     status.className = right ? "right" : "";
     status.textContent = `${mark} ${message}`.trim();
+  }
+  if (field.value) check(); // before it is shown: it is no news
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
     try {
       localStorage.setItem(key, field.value);
     } catch {}

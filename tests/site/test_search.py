@@ -89,6 +89,11 @@ QUESTIONS = {
     "how many people do I need to ask": "accuracy",
     "multiple testing": "rappor_decode.html#a-real",
     "epsilon 4": "deployments",
+    "ε = 8 a day": "deployments.html#the-answer",
+    "epsilon 8 per day": "deployments.html#the-answer",
+    "judge a product": "deployments",
+    "is epsilon 8 private": "epsilon deployments",
+    "how many hours": "teaching.html#hours",
     "Windows": "two_reports",  # of seven days; the other ones are labels in a figure
 }
 
@@ -194,6 +199,25 @@ def test_chapters_come_before_the_pages_for_teachers(query, results):
     )
     chapters = [re.match(chapter, address) is not None for address, _ in results(query)]
     assert all(chapters[1:4])
+
+
+def test_other_words_for_a_word_put_none_of_its_places_out(results):
+    literal, more = (
+        {address for address, _ in results(q)} for q in ("telemetery", "telemetry")
+    )
+    assert literal < more
+
+
+@pytest.mark.parametrize("query", ["is my data private", "is it private", "data"])
+def test_an_everyday_question_finds_the_pages_for_teachers_last(query, results):
+    late = ["/api" in place or "/teaching" in place for place, _ in results(query)]
+    assert late == sorted(late)
+
+
+def test_formulas_are_written_as_people_read_them(site):
+    text = (site / "_static/search/entries.js").read_text("utf-8")
+    assert "q=1/(eᵋ+1)" in text and "p′" in text
+    assert not any(sign in text for sign in ("^′", "^∗", "^2)"))
 
 
 TYPED = {  # with a slip in one letter: that word, what is meant, and where it is

@@ -2,6 +2,7 @@
 
 import pytest
 from looks import CONTRAST, FAINT_WORDS
+from playwright.sync_api import expect
 from sampling import sampled
 
 CHAPTER, OTHER = "book/epsilon.html", "book/randomized_response.html"
@@ -63,6 +64,16 @@ def test_the_sidebars_open_and_close_on_a_phone(open_page, side, sidebar):
     assert links.bounding_box()["x"] >= 0
     page.keyboard.press("Escape")
     page.wait_for_function("!" + is_open)
+
+
+def test_on_a_phone_a_link_closes_the_contents_and_leads_to_its_section(open_page):
+    page = open_page(width=390, height=844)
+    page.locator(".secondary-toggle").click()
+    page.locator("#pst-page-toc-nav a[href='#the-answer']").click()
+    heading = page.get_by_role("heading", name="The answer")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    assert page.locator("dialog[open]").count() == 0
 
 
 def test_the_list_of_chapters_shows_the_current_one(open_page, address):
