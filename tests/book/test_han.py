@@ -189,7 +189,7 @@ def test_a_chinese_word_is_found_anywhere_and_one_that_the_book_lacks_nowhere(as
 
 def test_a_chinese_snippet_is_cut_around_what_was_found_and_after_signs(ask):
     prose = json.dumps(SAYS["随机响应"] + "用LDP。")
-    parts = ask(f"partsOf({prose}, ['标准误', 'ldp'].map(patternOf))")
+    parts = ask(f"partsOf({prose}, ['标准误', 'ldp'].map((word) => patternOf(word)))")
     assert parts == [
         *("收集者不知道谁的“是”是真的。", "它的", "标准误", "（见下文）是 ", "3.9。"),
         *("用", "LDP。"),
