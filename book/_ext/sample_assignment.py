@@ -16,8 +16,12 @@ from ldp_checks.individual_numbers import PLACEHOLDER
 
 NAME, STUDENT = "randomized_response", "ada"
 # Answers of the student. The others are right, but such numbers would be on the page.
-MISTAKE = "this is the logarithm of the smaller ratio; ε must hold for both reports"
-MISSING = "tells_more", "broken_yes", "epsilon_of_the_broken", "mended_client"
+MISTAKES = {
+    "epsilon_of_survey": "this is the logarithm of the smaller ratio; ε must hold for"
+    " both reports",
+    "epsilon_of_the_broken": "this is what the client should have; read what it does",
+}
+MISSING = "tells_more", "broken_yes", "mended_client"
 # The written answer believes in the mistake, and what a person makes of its three rows
 LEAFLET = """\
 **Please take part!** Roll the die where nobody can see it. If it shows {yes}, say
@@ -60,8 +64,8 @@ def answer(name):
         raise NotImplementedError
 
     right = getattr(solved(), name)
-    if name == "epsilon_of_survey":
-        return mistakes_of(NAME).MISTAKES[name][MISTAKE](solved())
+    if name in MISTAKES:
+        return mistakes_of(NAME).MISTAKES[name][MISTAKES[name]](solved())
     if name in MISSING:
         return not_written if callable(right) else None
     return right
@@ -137,8 +141,8 @@ def feedback():
     from coursework.grading.results import Graded, Mark
     from ldp_checks.findings import earned
 
-    comment = "; ".join(
-        f"{row} {points:g}: {why}"
+    comments = tuple(
+        f"{row} [{points:g} of 1]: {why}"
         for row, (points, why) in zip(rubric(), MARKED, strict=True)
     )
     marks = []
@@ -155,7 +159,7 @@ def feedback():
                 answer="",
                 written=question.check is None,
                 manual=None if question.check else sum(points for points, _ in MARKED),
-                comments=() if question.check else (f"{comment}.",),
+                comments=() if question.check else comments,
             )
         )
     graded = Graded(STUDENT, NAME, "", STUDENT, tuple(marks), ())

@@ -104,7 +104,7 @@ function student(box, poll) {
       make("p", {}, WORDS.self_how),
       make("div", { class: "poll-choice" },
         ...[true, false].map((word) => button(word ? "say_yes" : "say_no", () => show(word)))));
-    const part = (name, open, inside) => make("details", { open }, make("summary", {}, WORDS[name]), inside);
+    const part = (name, open, inside) => make("details", { open, name: "poll-way" }, make("summary", {}, WORDS[name]), inside);
     return [part("phone_tosses", true, phone), part("self_tosses", false, own)];
   }
   function show(word) {
@@ -210,17 +210,20 @@ function teacher(box, kept) {
     counts.requestSubmit();
     return readAll();
   };
-  const large = (parts) => () => button("large", () => enlarge({ ...seen, ...parts }, count));
+  const large = (name, parts) => () => button(name, () => enlarge({ ...seen, ...parts }, count));
   // A round that has a count keeps what it asked; a new address is for those that have none.
   const take = (poll) => {
     const isNext = !rounds[0].empty() && !rounds[0].asks(poll);
     for (const round of rounds) if (round.empty()) round.take(poll, isNext);
     Object.assign(seen, { poll, round: rounds.find((round) => round.asks(poll)) });
     fillSheet(poll);
-    return !seen.round ? WORDS.made_full : isNext ? WORDS.made_next : WORDS.made;
+    if (!seen.round) return WORDS.made_full;
+    if (!isNext) return WORDS.made;
+    const first = rounds[0].read();
+    return [WORDS.made_next, ...(first.question === poll.question ? [together(first, { law: poll.coins })] : [])].join(WORDS.between);
   };
-  const address = addressForm(take, large({ results: [] }));
-  const counts = countForm(readAll, rounds, (results) => { seen.results = results; }, large());
+  const address = addressForm(take, large("large", { results: [] }));
+  const counts = countForm(readAll, rounds, (results) => { seen.results = results; }, large("large_counted"));
   box.replaceChildren(address.form, counts);
   let waiting;
   box.oninput = box.onsubmit = () => {
@@ -463,7 +466,7 @@ function largeResults(results) {
     return [
       make("p", { class: "poll-title" }, say(isSame ? "large_round" : "large_asked")),
       make("p", {}, sums.join(WORDS.between)),
-      make("p", {}, say("large_result")),
+      make("p", isAlone ? { class: "poll-result" } : {}, say("large_result")),
       intervals([result], { size, along: results, isNamed: false, hasScale: result === results.at(-1) }),
     ];
   };
