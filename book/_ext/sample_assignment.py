@@ -21,7 +21,7 @@ MISTAKES = {
     " both reports",
     "epsilon_of_the_broken": "this is what the client should have; read what it does",
 }
-MISSING = "tells_more", "broken_yes", "mended_client"
+MISSING = "tells_more", "mended_client"
 # The written answer believes in the mistake, and what a person makes of its three rows
 LEAFLET = """\
 **Please take part!** Roll the die where nobody can see it. If it shows {yes}, say
@@ -66,6 +66,9 @@ def answer(name):
     right = getattr(solved(), name)
     if name in MISTAKES:
         return mistakes_of(NAME).MISTAKES[name][MISTAKES[name]](solved())
+    if name == "broken_yes":  # as if the client were not broken
+        heads = solved().task.heads
+        return [(1 - heads) / 2, (1 + heads) / 2]
     if name in MISSING:
         return not_written if callable(right) else None
     return right
