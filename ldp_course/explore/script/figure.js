@@ -255,7 +255,8 @@ function mount(figure) {
   const link = document.createElement("a");
   link.className = "explorer-link";
   const copied = add(link, "span", { role: "status" }, WORDS.link);
-  figure.querySelector(".explorer-numbers").after(link);
+  // last, so that its longer words move no other button
+  (figure.querySelector(".explorer-fold") ?? figure.querySelector(".explorer-numbers")).after(link);
   link.addEventListener("click", () => (navigator.clipboard?.writeText(link.href) ?? Promise.reject())
     .then(() => WORDS.link_copied, () => WORDS.link_shown).then((words) => { copied.textContent = words; }));
 
