@@ -68,7 +68,7 @@ serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another
 lab: $(LAB) $(SCALE)  ## open copies of the chapters in JupyterLab, in the folder lab
 	@$(PY) tools/lab.py
 
-test: $(TESTS)  ## run the tests for everyone, about 8 minutes on two quiet cores (TIER=ci: those of .ci/run; SEED=2: another sample)
+test: $(TESTS)  ## run the tests for everyone, a quarter of an hour on two quiet cores (TIER=ci: those of .ci/run; SEED=2: another sample)
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)
