@@ -25,7 +25,7 @@ from tests.chapters.changed_digits import changed
 ROOT = Path(__file__).parents[1]
 ROOMS = ("", "rappor", "topics/more_protocols")
 CORE = ("counting", "direct_encoding", "randomized_response", "unary_encoding")
-NEEDED = ("ldp_course", "tests", "tools", "data", "pyproject.toml")
+NEEDED = ("ldp_course", "tests", "tools", "data", "translations", "pyproject.toml")
 TESTS = [f"tests/{room}" for room in ROOMS if room]
 TESTS += [f"tests/test_{name}.py" for name in CORE if name != "direct_encoding"]
 TESTS += ["tests/test_every_estimate.py", "tests/test_every_mechanism.py"]

@@ -1,7 +1,8 @@
 // A chapter shows what of it is read: a bar and the section's name, signs in its list of contents, a sum at its end.
 // Its main text ends before the take-aways, and what is folded away has no height. May use: kept.js.
 function follow(name, times) {
-  const end = document.querySelector("#take-aways");
+  const find = (css) => document.querySelector(css);
+  const end = find("#take-aways");
   const all = [...document.querySelectorAll("article :is(section, section > p, figure, .live-poll)[id]:not(details *)")];
   const spots = all.slice(0, all.indexOf(end));
   const sections = spots.filter((spot) => spot.matches(":has(> h2)"));
@@ -11,25 +12,26 @@ function follow(name, times) {
   const bar = make("div", "place-bar"), line = make("div", "place-line");
   const box = make("div", "place", line, bar);
   box.ariaHidden = true; // the list of contents says it, too
-  document.querySelector(".bd-header-article").append(box);
+  find(".bd-header-article").append(box);
   const count = ids.length, before = recall(name), there = ids.indexOf(before?.at);
   const seen = new Set(ids.filter((id) => before?.seen?.includes(id))), wait = times.map((time) => 10 * time);
   if (there > 0) {
-    const begin = document.querySelector("article a.first");
+    const begin = find("article a.first");
     begin.hash = before.near;
     begin.lastChild.data = ` ${filled(WORDS.here, { section: titles[there] }).join("")}`;
   }
   const sum = make("p", "place-sum");
-  document.querySelector("article").append(sum);
+  find("article").append(sum);
+  const isRead = (id) => seen.has(id);
   let now = -1;
 
   function tell() {
     for (const link of document.querySelectorAll("#pst-page-toc-nav a")) {
       const mark = link.querySelector(".place-read");
-      if (!seen.has(link.hash.slice(1))) mark?.remove();
+      if (!isRead(link.hash.slice(1))) mark?.remove();
       else if (!mark) link.append(sign("place-read", WORDS.read));
     }
-    for (const [button, before] of buttons) button.ariaPressed = before.every((id) => seen.has(id));
+    for (const [button, before] of buttons) button.ariaPressed = before.every(isRead);
     sum.textContent = seen.size ? filled(WORDS.sum, { number: seen.size, count }).join("") : "";
   }
   // Who reads faster says so at the end of a sitting, and may take it back.
@@ -37,8 +39,8 @@ function follow(name, times) {
     const before = ids.filter((_, k) => sections[k].compareDocumentPosition(place) & 4); // it begins before that place
     const button = make("button", "place-button", WORDS.read_here);
     button.addEventListener("click", () => {
-      const isRead = button.ariaPressed === "true";
-      for (const id of before) seen[isRead ? "delete" : "add"](id);
+      const change = before.every(isRead) ? "delete" : "add";
+      for (const id of before) seen[change](id);
       stay();
     });
     place.append(button);
@@ -63,10 +65,10 @@ function follow(name, times) {
     });
     tell();
     if (now < 1) return; // nothing before the first section is kept
-    const unread = ids.findIndex((id) => !seen.has(id));
-    const goesOn = unread < 0 || !(seen.has(ids[now]) || isPassed(end)), to = goesOn ? now : unread;
+    const unread = ids.indexOf([...ids.slice(now + 1), ...ids].find((id) => !isRead(id)));
+    const goesOn = unread < 0 || !(isRead(ids[now]) || isPassed(end)), to = goesOn ? now : unread;
     const place = {
-      number: seen.size, count, minutes: ids.reduce((sum, id, k) => (seen.has(id) ? sum : sum + times[k]), 0), seen: [...seen],
+      number: seen.size, count, minutes: ids.reduce((sum, id, k) => sum + (isRead(id) ? 0 : times[k]), 0), seen: [...seen],
       title: titles[to], at: ids[to], near: goesOn ? spots.findLast(isPassed).id : ids[to], lang: document.documentElement.lang, when: Date.now(),
     };
     try { localStorage.setItem("place " + name, JSON.stringify(place)); } catch {} // then nothing is kept

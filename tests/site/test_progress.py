@@ -134,10 +134,10 @@ def test_a_section_counts_when_it_is_read_and_not_when_it_is_jumped_over(
     assert stored["count"] == len(ids)
     assert stored["minutes"] == sum(times[: len(ids)]) - times[3]
     assert read_in_contents(page) == [ids[3]]
-    stay_at(top.format(ids[3]), 2)  # it is read: what is not comes first
-    assert kept(page)["at"] == kept(page)["near"] == ids[0]
-    stay_at(top.format(ids[4]), 2)
-    assert kept(page)["at"] == ids[4]
+    stay_at(top.format(ids[3]), 2)  # it is read: the next that is not comes first
+    assert kept(page)["at"] == kept(page)["near"] == ids[4]
+    stay_at(top.format("exercises"), 2)  # after the last one, the first of all
+    assert kept(page)["at"] == ids[0]
 
 
 def test_a_fast_reader_says_what_is_read_and_takes_it_back(go, address):
