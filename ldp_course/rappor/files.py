@@ -73,7 +73,7 @@ def read_reports(
             f"{where}: the columns are {shown(header)}; one column must be cohort, and "
             "the last irr or rappor"
         )
-    if {"irr", "rappor"} & set(header[:-1]) or header.count(header[-1]) > 1:
+    if {"irr", "rappor"} & set(header[:-1]):
         raise ValueError(
             f"{where}: the columns are {shown(header)}; one must hold the report"
         )
