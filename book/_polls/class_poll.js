@@ -219,7 +219,7 @@ function teacher(box, kept) {
     fillSheet(poll);
     if (!seen.round) return WORDS.made_full;
     if (!isNext) return WORDS.made;
-    const first = rounds[0].read();
+    const first = rounds[0].asked(); // whatever its counts are
     return [WORDS.made_next, ...(first.question === poll.question ? [together(first, { law: poll.coins })] : [])].join(WORDS.between);
   };
   const address = addressForm(take, large("large", { results: [] }));
@@ -292,6 +292,7 @@ function roundFields(number) {
     node,
     name: round,
     empty,
+    asked: () => ({ question, law: coins.read() }),
     asks: (poll) => question === poll.question && coins.are(poll.coins),
     take(poll, isNext) {
       question = poll.question;

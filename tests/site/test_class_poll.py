@@ -378,6 +378,15 @@ def test_two_rounds_are_compared(opened, first, second):
     assert page.locator(".poll-intervals circle").count() == 2
 
 
+def test_a_question_asked_again_says_what_both_rounds_spend(opened):
+    page = opened()
+    make_address(page, QUESTION, "2")
+    page.locator("#poll-yes-1").fill("23")  # not yet how many say no
+    make_address(page, QUESTION, "3")
+    together = CLASS["together"].format(first="1.10", second="0.51", sum="1.61")
+    assert page.get_by_text(f"{CLASS['made_next']} {together}").count() == 1
+
+
 NEXT = "Have you ever used a phone in an exam?"
 
 
