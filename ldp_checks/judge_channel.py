@@ -34,7 +34,9 @@ from scipy.special import bdtr, bdtrc
 from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
-MOST_CALLS = 2_000  # right laws need a fifth of it; a wrong one may be almost certain
+# The laws asked for need a fifth of it. A law that was counted from a wrong answer may
+# have an almost certain report, and would need far more.
+MOST_CALLS = 2_000
 FEWER = 2_000  # people: a message says "fewer people" of a smaller table, else "other"
 OBVIOUS = 60  # expected lies: that none is seen has a chance below e^-60
 UNUSUAL = 1e-3  # a tail below it, after a third of the calls, is worth the other two
@@ -83,46 +85,47 @@ class Sample:
 
 
 def wrong_law(
-    sample: Sample, cells: Sequence[Sequence[str]], error: float = ERROR
+    sample: Sample, cell_names: Sequence[Sequence[str]], error: float = ERROR
 ) -> str:
     """Describe the least likely count; "" if chance explains all.
 
-    cells[i][r]: what is counted, for example 'truth "no", report "yes"'
+    cell_names[i][r]: what is counted, for example 'truth "no", report "yes"'
 
     Examples
     --------
     >>> no, yes = [0] * 1_000, [1] * 1_000
     >>> always_true = Sample.of(no + yes, no + yes, [[0.75, 0.25], [0.25, 0.75]])
-    >>> cells = [["no: no", "no: yes"], ["yes: no", "yes: yes"]]
-    >>> wrong_law(always_true, cells)[:48]
+    >>> cell_names = [["no: no", "no: yes"], ["yes: no", "yes: yes"]]
+    >>> wrong_law(always_true, cell_names)[:48]
     'no: yes: 0 of 1,000; a correct answer lies in [1'
     """
     by_column = sample.by_column()
-    counts = by_column.sum(axis=0, keepdims=True)  # all columns together, then each
+    # counts[0]: all columns together; counts[c]: the c-th, if there are several
+    counts = by_column.sum(axis=0, keepdims=True)
     if len(by_column) > 1:
         counts = np.concatenate([counts, by_column])
     people = np.broadcast_to(counts.sum(axis=2, keepdims=True), counts.shape)
     judged = np.ones(sample.law.shape, dtype=bool)
     if sample.law.shape[1] == 2:
-        # An input is 2 s + v, for the truth v in setting s (`judge_reports`). The count
-        # of its lies says all: that of the truth is the rest.
-        inputs = np.arange(len(judged))
-        judged[inputs, inputs % 2] = False
+        # of two reports the rarer says all: the other count is the rest
+        judged[np.arange(len(judged)), sample.law.argmax(axis=1)] = False
     error_each = error / (len(counts) * np.count_nonzero(judged))  # Bonferroni
-    tail = np.where(judged, tails(counts, people, sample.law), 1)
+    tail = np.where(judged, smaller_tail(counts, people, sample.law), 1)
     worst = np.unravel_index(tail.argmin(), tail.shape)
+    # The exact limits, which take longer, leave half of the error on each side: they
+    # would let this count pass as well.
     if tail[worst] > error_each:
-        return ""  # the exact limits, which take longer, are farther out
+        return ""
     column, i, r = map(int, worst)
     count, n = int(counts[worst]), int(people[worst])
     holds, sentence = within_limits(count, n, float(sample.law[i, r]), error_each)
     where = f" in column {column}" if column else ""
-    return "" if holds else f"{cells[i][r]}{where}: {sentence}"
+    return "" if holds else f"{cell_names[i][r]}{where}: {sentence}"
 
 
 def wrong_in_tables(
     samples: Sequence[tuple[int, Sample]],
-    cells: Sequence[Sequence[str]],
+    cell_names: Sequence[Sequence[str]],
     error: float = ERROR,
     loosely: bool = False,
 ) -> str:
@@ -148,17 +151,25 @@ def wrong_in_tables(
             expected_lies = n * (1 - sample.law)
             if ((counts == n) & (expected_lies > OBVIOUS)).any():
                 return f"tables of {whom} people: no report is changed by chance"
-        elif wrong := wrong_law(sample, cells, error / (len(samples) + 1)):
+        elif wrong := wrong_law(sample, cell_names, error / (len(samples) + 1)):
             return f"tables of {whom} people: {wrong}"
     return ""
 
 
-def tails(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:
+def smaller_tail(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:
     """Return the smaller one of Pr[at most this count] and Pr[at least this count]."""
     return np.minimum(
         bdtr(counts, n, chances),
         np.where(counts > 0, bdtrc(counts - 1, n, chances), 1),
     )
+
+
+def beyond_chance(
+    counts: np.ndarray, n: np.ndarray, chances: np.ndarray, error: float
+) -> bool:
+    """Return whether one of the counts is less likely than `error`, shared by all."""
+    counts = np.asarray(counts)
+    return bool(smaller_tail(counts, n, chances).min() < error / (2 * counts.size))
 
 
 def calls_for(law: object, places: int, error: float = ERROR) -> int:
@@ -167,11 +178,17 @@ def calls_for(law: object, places: int, error: float = ERROR) -> int:
     After so many it sees each place whose report is always the same.
 
     places: in one table, all that `wrong_place` looks at
+
+    Examples
+    --------
+    >>> calls_for([[0.75, 0.25], [0.25, 0.75]], places=20, error=1e-6)
+    62
     """
     law = np.asarray(law, dtype=float)
     likely = law[(law > 0) & (law < 1)].max(initial=0)
     if not likely:  # no report is left to chance
         return 1
+    # so many that likely^calls is below the limit of `wrong_place`
     calls = math.ceil(math.log(error / (2 * places)) / math.log(likely)) + 1
     return min(calls, MOST_CALLS)
 
@@ -187,8 +204,14 @@ def wrong_place(
     hits: what was counted of each person in many calls with the same table, shape
         (people, …)
     trials, chances: of how many, and the probability of each
+
+    Examples
+    --------
+    >>> the_first_never_lies = np.array([0, 25, 26])
+    >>> wrong_place(the_first_never_lies, 100, np.full(3, 0.25))[:46]
+    'the report of person 1 of a table of 3 has oth'
     """
-    unlikely = tails(hits, np.broadcast_to(trials, hits.shape), chances)
+    unlikely = smaller_tail(hits, np.broadcast_to(trials, hits.shape), chances)
     unlikely = unlikely.reshape(len(hits), -1)
     if unlikely.min() >= error / (2 * unlikely.size):
         return ""
@@ -233,7 +256,7 @@ def wrong_in_calls(
         # where places are left out, results are likelier than `_repeated` takes them
         if repeated and every_place_counts:
             return repeated
-        if number < calls and tails(hits, trials, chances).min() > UNUSUAL:
+        if number < calls and smaller_tail(hits, trials, chances).min() > UNUSUAL:
             return ""
     return wrong_place(hits, trials, chances, 0.99 * error)
 
@@ -262,13 +285,19 @@ def _likeliest(chances: np.ndarray) -> float:
 
 
 def too_exact(sample: Sample) -> bool:
-    """Return whether every count lies too near to its mean.
+    """Return whether every count of ones lies too near to its mean.
 
     All are within a fifth of a standard deviation. Then a fixed number was drawn, not
     each report. With 12 counts or more a right answer looks so with probability below
     1e-9.
+
+    Examples
+    --------
+    >>> truths, reports = [0] * 100 + [1] * 100, [0] * 75 + [1] * 100 + [0] * 25
+    >>> too_exact(Sample.of(truths, reports, [[0.75, 0.25], [0.25, 0.75]]))
+    True
     """
     table = sample.by_column()
     n, chance = table.sum(axis=2), sample.law[:, 1]
-    off = np.abs(table[..., 1] - n * chance)
-    return bool((off <= np.sqrt(n * chance * (1 - chance)) / 5).all())
+    distance = np.abs(table[..., 1] - n * chance)
+    return bool((distance <= np.sqrt(n * chance * (1 - chance)) / 5).all())

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft
 
-from ldp_checks.judge_channel import Sample, tails
+from ldp_checks.judge_channel import Sample, smaller_tail
 from ldp_checks.statistical_limits import ERROR
 
 
@@ -133,7 +133,7 @@ def _columns_together(sample: Sample, error: float) -> str:
     ])
     # exact tails of these only: within five standard deviations none is below 1e-12
     far = (counts - people * chances) ** 2 > 25 * people * chances * (1 - chances)
-    unlikely = tails(counts[far], people[far], chances[far]).min(initial=1)
+    unlikely = smaller_tail(counts[far], people[far], chances[far]).min(initial=1)
     if unlikely >= error / (2 * len(counts)):
         return ""
     return "bits of one person depend on each other"

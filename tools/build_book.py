@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import chinese  # this and the next, and notebooks: beside this file
+import chinese  # this, leash and notebooks are files beside this one
 import leash
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
@@ -22,10 +22,30 @@ from notebooks import imports_from, read, run_all
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "_build"
-TREES = ROOT, chinese.TREE  # of the English and of the Chinese sources
+TREES = ROOT, chinese.TREE  # folders of the English and of the Chinese sources
 sys.path.insert(0, str(ROOT / "book" / "_ext"))  # where Sphinx finds its extensions
 
 from execution_cache import cache_of_this_state  # noqa: E402
+
+
+def main(stored):
+    """Do what the options ask, and return success."""
+    leash.hold()  # ends this program when `make` is gone
+    if stored:
+        take_stored_outputs()
+        return True
+    untranslated = chinese.compose()  # page -> its paragraphs that are in English
+    stale = sum(map(len, untranslated.values()))
+    if stale:
+        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
+    # else pages without a source stay, and the Chinese pages go into the old html/zh
+    for tree in TREES:
+        for old in ("html", ".doctrees"):
+            shutil.rmtree(tree / "_build" / old, ignore_errors=True)
+    run_changed_notebooks()
+    print("Building the pages and the in-browser Jupyter.")
+    sys.stdout.flush()
+    return build_pages()
 
 
 def take_stored_outputs():
@@ -99,6 +119,7 @@ def build_pages():
 def start_pages(tree):
     """Start Sphinx in the folder of an edition's sources."""
     build = tree / "_build"
+    # the leash ends Sphinx when this program or `make` is gone
     command = [sys.executable, ROOT / "tools" / "leash.py", "jupyter-book"]
     command += ["build", ".", "-W", "--keep-going"]
     with (
@@ -121,25 +142,6 @@ def finish_pages(tree, sphinx):
     print("The book did not build: the lines just above say why.")
     print(f"Errors inside notebooks are in full in {build}/html/reports/")
     return False
-
-
-def main(stored):
-    """Do what the options ask, and return success."""
-    leash.hold()  # ends this program when `make` is gone
-    if stored:
-        take_stored_outputs()
-        return True
-    untranslated = chinese.compose()  # page -> its paragraphs that are in English
-    stale = sum(map(len, untranslated.values()))
-    if stale:
-        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
-    for tree in TREES:
-        for old in ("html", ".doctrees"):
-            shutil.rmtree(tree / "_build" / old, ignore_errors=True)
-    run_changed_notebooks()
-    print("Building the pages and the in-browser Jupyter (about 25 seconds).")
-    sys.stdout.flush()
-    return build_pages()
 
 
 if __name__ == "__main__":

@@ -23,14 +23,17 @@ from coursework.grading.results import Graded, Mark, Submission
 from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
 from ldp_checks.findings import Check, Finding, earned
 
-OTHER_ID = "the notebook says student = "  # a note that begins so is about a wrong id
+# Begins a note about a wrong id, by which __main__ counts such notebooks.
+OTHER_ID = "the notebook says student = "
 ELSEWHERE = (
     "The cell for the answer is empty, but others hold text: a person looks at it."
 )
 # The size of a hidden input, such as "(7,)" or "(1000, 8)".
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
 # A number long enough to be a seed: "1,234,567,890", "20240117", "0.1234567".
-LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}")
+LONG_NUMBER = re.compile(
+    r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}"
+)
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
 
@@ -43,13 +46,16 @@ def grade(
 ) -> tuple[Graded, list[Cell]]:
     """Return the result and the cells with what they printed.
 
+    assignments : all of them, to name the right one if this is another's notebook
+    secret : decides the hidden inputs, see `generator`
+
     Raise ValueError if there is nothing to grade.
     """
     handed_in = read_notebook(submission.content)
     _demand_its_questions(grade_ids(handed_in.cells), assignment, assignments)
     cells = _cells(handed_in, assignment)
     checked = [question for question in assignment.questions if question.check]
-    # these cells ask a check for the student; here `audit` asks it
+    # these cells ask a check for the student; here `ask_checks` does
     check_cells = {question.grade_id for question in checked}
     to_run = [
         cell
@@ -61,7 +67,8 @@ def grade(
         sandbox,
         {file.name: file.read_bytes() for file in assignment.files},
     )
-    numbers_of, claimed_id, findings = audit(
+    # whose numbers the task has, and the id that the notebook itself names
+    numbers_of, claimed_id, findings = ask_checks(
         notebook,
         [question.check for question in checked],
         ids=(submission.student, *submission.other_ids),
@@ -157,7 +164,7 @@ def _place(cell: Cell, assignment: Assignment) -> str:
     )
 
 
-def audit(
+def ask_checks(
     notebook: Notebook,
     checks: Sequence[Check],
     ids: Sequence[str],
@@ -178,12 +185,12 @@ def audit(
         student = None
         with contextlib.suppress(Ended, LookupError):
             student = notebook.answer("student")
-        # the id from which the task's numbers were drawn
+        # without a readable `student` the first id counts
         numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
         findings = {}
         for check in checks:
             rng = generator(secret, inputs_of or ids[0], check.name)
-            findings[check.name] = _judged(notebook, check, numbers_of, rng)
+            findings[check.name] = _findings_in_time(notebook, check, numbers_of, rng)
         return numbers_of, student, findings
     finally:
         notebook.close()
@@ -202,7 +209,7 @@ def generator(secret: bytes, *names: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
-def _judged(
+def _findings_in_time(
     notebook: Notebook, check: Check, student: str, rng: np.random.Generator
 ) -> list[Finding]:
     """Return what a check finds, within the time that the notebook has.
@@ -214,12 +221,12 @@ def _judged(
     except Ended as end:
         return [Finding(False, f"your notebook could not be asked: it {end}")]
     try:
-        return notebook.judged(lambda: _ask(notebook, check, student, rng))
+        return notebook.judged(lambda: _findings(notebook, check, student, rng))
     except Ended as end:
         return [Finding(False, f"your code {end}")]
 
 
-def _ask(
+def _findings(
     notebook: Notebook, check: Check, student: str, rng: np.random.Generator
 ) -> list[Finding]:
     try:
@@ -253,7 +260,7 @@ def _mark_for_person(question: Question, text: str, elsewhere: str) -> Mark:
     else:
         findings, pending = (Finding(False, "No response."),), False
     return Mark(
-        **_identity(question, text + elsewhere),
+        **_common_fields(question, text + elsewhere),
         audit=None if pending else 0.0,
         shown=None,
         findings=findings,
@@ -275,14 +282,15 @@ def _mark_of_check(
         if cell.grade_id == question.grade_id and cell.first
     ]
     return Mark(
-        **_identity(question, "\n".join(answers).strip()),
+        **_common_fields(question, "\n".join(answers).strip()),
         audit=min(max(earned(plain), 0.0), question.points),
         shown=shown[0] if shown else None,
         findings=plain,
     )
 
 
-def _identity(question: Question, answer: str) -> dict:
+def _common_fields(question: Question, answer: str) -> dict:
+    """Return the fields that every Mark has; of the answer only a digest is kept."""
     return {
         "question": question.grade_id,
         "title": question.title,
@@ -298,7 +306,7 @@ def _without_hidden_inputs(finding: Finding) -> Finding:
     know. What a student's function returns may have hidden inputs, or a seed, as its
     shape or its number; the words that it chose (`own`) are for the student's own run.
     """
-    message = LONG.sub("…", SHAPE.sub("(…)", finding.message))
+    message = LONG_NUMBER.sub("…", SHAPE.sub("(…)", finding.message))
     if len(message) > MOST_MESSAGE:
         message = f"{message[:MOST_MESSAGE]} … (cut: {len(message):,} characters)"
     return Finding(

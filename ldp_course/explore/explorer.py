@@ -27,7 +27,7 @@ from ldp_course.explore.states import (
 from ldp_course.explore.values import check_text, kind
 from ldp_course.figure_words import WORDS
 
-DIGITS = 4  # of a float that is drawn
+DIGITS = 4  # significant ones of a float that is drawn
 LIVE_DIGITS = 9  # of a live picture, whose interval may be very short
 
 
@@ -148,8 +148,12 @@ class Explorer:
         axis_labels = {name: given.label for name, given in axes.items()}
         for name, text in (texts | axis_labels).items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
-        self.picture, self.texts, self.title = picture, texts, texts["title"]
-        self.id, self.live, self.predict = _id(self.title, id), live, predict
+        self.picture = picture  # the function; `pictures`, below, are what it returned
+        self.texts = texts
+        self.title = texts["title"]
+        self.id = _id(self.title, id)
+        self.live = live
+        self.predict = predict
 
         # its states: a value of each of `choices`, which are the sliders and `draw`
         self.choices = check_choices(picture, sliders, draws, live)
@@ -169,8 +173,8 @@ class Explorer:
             name: make_axis(name, marks, *given) for name, given in axes.items()
         }
         self.chart = {"title": self.title, **self.axes}
-        self.slider_texts = [
-            self._slider_text(name, given) for name, given in sliders.items()
+        self.drawn_sliders = [
+            self._drawn_slider(name, given) for name, given in sliders.items()
         ]
         at_start, x_label = self.picture_at(), self.axes["x"]["label"]
         self.content = page.content(texts, x_label, self._payload_of(at_start))
@@ -217,7 +221,7 @@ class Explorer:
             )
         return list(zip(states, pictures))
 
-    def _slider_text(self, name: str, given: Sequence | Range) -> dict:
+    def _drawn_slider(self, name: str, given: Sequence | Range) -> dict:
         scale = given.scale if isinstance(given, Range) else None
         stops, label = self.sliders[name], self.labels[name]
         return page.slider(name, stops, label, self.start[name], scale)
@@ -229,14 +233,16 @@ class Explorer:
     def picture_at(self, **values) -> Picture:
         """Call `picture` again for these values; others have their starting value.
 
-        A live one also takes `rng` and `runs`; at first those of the starting state.
+        A live one also takes `rng` and `runs`; without them it repeats the draw that is
+        stored.
         """
-        chance = {}
+        chance_keywords = {}
         if self.live:
-            chance["rng"] = values.pop("rng", np.random.default_rng(self.live.seed))
-            chance["runs"] = values.pop("runs", 0)
+            stored = np.random.default_rng(self.live.seed)
+            chance_keywords["rng"] = values.pop("rng", stored)
+            chance_keywords["runs"] = values.pop("runs", 0)
         check_state("state", values, self.choices)
-        picture = self.picture(**(self.start | values), **chance)
+        picture = self.picture(**(self.start | values), **chance_keywords)
         if not isinstance(picture, Picture):
             problem = f"picture returned {picture!r}, a {kind(picture)}"
             raise TypeError(f"{problem}; picture must return a Picture")
@@ -256,8 +262,8 @@ class Explorer:
         return payload
 
     def to_html(self) -> str:
-        """Return the figure for a page without a kernel, moved by `script()`."""
-        sliders = self.slider_texts
+        """Return the figure for a page without a kernel, moved by `page.script()`."""
+        sliders = self.drawn_sliders
         live = self.live.payload() if self.live else None
         grid = page.grid(
             self.chart, self.draws, sliders, self.payloads, self.question, live

@@ -78,7 +78,7 @@ def make_widget(explorer: Any) -> Any:
             layout={"width": "auto", "max_width": "40em"},
         )
 
-    widgets = {slider["name"]: control(slider) for slider in explorer.slider_texts}
+    widgets = {slider["name"]: control(slider) for slider in explorer.drawn_sliders}
 
     def changed(change):
         values = {name: widget.value for name, widget in widgets.items()}
@@ -88,7 +88,7 @@ def make_widget(explorer: Any) -> Any:
         drawn.payload = explorer.payload(**values, **draw)
 
     def turned(change):
-        for slider in explorer.slider_texts if drawn.asking else ():
+        for slider in explorer.drawn_sliders if drawn.asking else ():
             widgets[slider["name"]].index = slider["start"]
         drawn.draw = 0 if drawn.asking else drawn.draw
         for widget in widgets.values():

@@ -80,6 +80,23 @@ def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.nda
     return table.reshape(len(table), -1).T.astype(np.uint8)
 
 
+def distinct_columns(candidates: Collection[str], parameters: Parameters) -> np.ndarray:
+    """Return the `design_matrix`; refuse candidates that no counts could tell apart."""
+    design, word_of_bits = design_matrix(candidates, parameters), {}
+    advice = "no decoder can tell; use more bits or cohorts, or drop a candidate"
+    for word, column in zip(candidates, design.T, strict=True):
+        if column.all():
+            raise ValueError(
+                f"candidates holds {word!r}, which sets every bit: {advice}"
+            )
+        # the first candidate with exactly these bits, perhaps this one
+        twin = word_of_bits.setdefault(np.packbits(column).tobytes(), word)
+        if twin != word:
+            same = "set the same bits in every cohort"
+            raise ValueError(f"candidates {twin!r} and {word!r} {same}: {advice}")
+    return design
+
+
 def check_words(name: str, words: Collection[str]) -> list[str]:
     """Return `words` as a list, if they are distinct strings in order, at least one."""
     allowed = "a list of distinct strings, at least one, such as ['apple', 'pear']"

@@ -21,7 +21,7 @@ from ldp_course.arguments import (
 from ldp_course.rappor.bloom import bloom_bits, bloom_table
 from ldp_course.rappor.parameters import NOISE_LEVELS, Parameters, check_parameters
 
-LARGEST_FILTER = 12  # bits: a channel has 2^12 columns
+MOST_CHANNEL_BITS = 12  # of an exact channel, which then has 2^12 columns
 DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32 bits
 
 
@@ -30,11 +30,11 @@ class Client:
     """Hold the secret and the cohort of a device that reports again and again.
 
     Its f is rounded up to a multiple of 1/128: decode with `parameters.quantized`.
-    Secrecy of the noise is what protects: in a real deployment both the secret and
-    `rng` must be unpredictable. With p = 0 and q =
-    1 it is *one-time* RAPPOR, whose every report is the permanent response. *Basic*
-    RAPPOR, a bit for each word and no hashing, is `again_and_again.UnaryChain`.
-    Erlingsson et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
+    The noise protects only while it is secret: in a real deployment both the secret and
+    `rng` must be unpredictable. With p = 0 and q = 1 it is *one-time* RAPPOR, whose
+    every report is the permanent response. *Basic* RAPPOR, a bit for each word and no
+    hashing, is `again_and_again.UnaryChain`. Erlingsson et al. (2014), sections 2 and
+    3; "RAPPOR I: collecting".
 
     Parameters
     ----------
@@ -61,13 +61,13 @@ class Client:
                 f"f = {self.parameters.f!r} is not allowed; on a device f must be at "
                 "most 127/128: it is rounded up to a multiple of 1/128"
             )
-        check_device(self.parameters.bits, self.secret)
+        _check_device(self.parameters.bits, self.secret)
 
     def permanent(self, word: str) -> np.ndarray:
         """Return the permanent response to `word`: the same k bits at each call."""
         bloom = np.zeros(self.parameters.bits, dtype=np.uint8)
         bloom[bloom_bits(word, self.cohort, self.parameters)] = 1
-        return _permanent(bloom, self.secret, self.parameters.f)
+        return _permanent_response(bloom, self.secret, self.parameters.f)
 
     def report(self, word: str, rng: np.random.Generator) -> np.ndarray:
         """Draw what leaves the device: k bits, afresh from the permanent ones."""
@@ -102,14 +102,15 @@ def permanent_bits(bloom: ArrayLike, secret: bytes, f: float) -> np.ndarray:
     if ((bloom != 0) & (bloom != 1)).any():
         refuse("bloom", bloom, allowed)
     bloom = bloom.astype(np.uint8)
-    check_device(len(bloom), secret)
-    return _permanent(bloom, secret, f)
+    _check_device(len(bloom), secret)
+    return _permanent_response(bloom, secret, f)
 
 
-def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
+def _permanent_response(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     # A device that stored its answer to each word would store what its owner types.
     # HMAC gives the same answer again from the secret and the filter, and to anybody
     # without the secret it looks like fair coins.
+    # The filter as one number: bit i of the filter is bit i of the number.
     number = int.from_bytes(np.packbits(bloom, bitorder="little").tobytes(), "little")
     digest = hmac.digest(secret, number.to_bytes(4, "big"), "sha256")
     randomness = np.frombuffer(digest, np.uint8)[: len(bloom)]
@@ -119,7 +120,7 @@ def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     return np.where(is_noise, randomness & 1, bloom).astype(np.uint8)
 
 
-def check_device(bits: int, secret: bytes) -> None:
+def _check_device(bits: int, secret: bytes) -> None:
     """Raise an error unless a device can have so many bits, and this secret."""
     if bits > DIGEST_BYTES:
         raise ValueError(
@@ -179,11 +180,16 @@ def _channel(
     if_clear: float,
     if_set: float,
 ) -> np.ndarray:
-    """Return the channel of bits: 1 with `if_set` or `if_clear`, by the filter."""
+    """Return Pr[row of bits | word], the bits independent of each other.
+
+    A bit is 1 with `if_set` where the word's filter has a 1, else with `if_clear`.
+    """
     last = check_parameters(parameters, for_table=True).cohorts - 1
     check_integer("cohort", cohort, 0, last)
-    if parameters.bits > LARGEST_FILTER:
-        allowed = f"for an exact channel, of 2^bits columns, at most {LARGEST_FILTER}"
+    if parameters.bits > MOST_CHANNEL_BITS:
+        allowed = (
+            f"for an exact channel, of 2^bits columns, at most {MOST_CHANNEL_BITS}"
+        )
         refuse("bits", parameters.bits, allowed)
     is_set = bloom_table(words, parameters)[:, cohort, :]
     channel = np.ones((len(is_set), 1))

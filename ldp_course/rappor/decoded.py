@@ -1,6 +1,6 @@
 """The result of a decoder: shares with intervals and tests, and a message in words.
 
-`decoder_message` writes the message.
+`decoder_message` and `misfit` write the message.
 """
 
 from dataclasses import dataclass

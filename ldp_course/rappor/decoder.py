@@ -2,34 +2,24 @@
 
 `decode` goes in four steps. `regression` estimates each candidate's share. A one-sided
 t-test of each share, corrected for their number, says which candidates are detected.
-Intervals follow from the same standard errors. Last, `decoder_message` says it in
-words, and warns where the counts cannot come from these parameters.
+Intervals follow from the same standard errors. Last, `misfit` asks whether the counts
+can come from these parameters, and `decoder_message` says all in words.
 """
 
 import warnings
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from ldp_course.arguments import check_confidence, check_integer, check_type, refuse
-from ldp_course.rappor.bloom import check_words, design_matrix
+from ldp_course.rappor import decoder_message as message
+from ldp_course.rappor import misfit
+from ldp_course.rappor.bloom import check_words, distinct_columns
 from ldp_course.rappor.decoded import Decoded
-from ldp_course.rappor.decoder_message import (
-    Bits,
-    bits_of_words,
-    empty_cohorts_warning,
-    misfit_warning,
-    other_strings_warning,
-    shared_chance_warning,
-    summary,
-    with_other_noise,
-    with_remedy,
-)
-from ldp_course.rappor.parameters import MOST_HASHES, Parameters
-from ldp_course.rappor.population import check_bit_counts, estimate_bits
-from ldp_course.rappor.regression import CLEAR, Fit, fit_shares
+from ldp_course.rappor.parameters import Parameters
+from ldp_course.rappor.population import check_bit_counts
+from ldp_course.rappor.regression import Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
 LEAST_ERROR = 1e-12  # of a share, to divide by: without any noise its error is 0
@@ -120,23 +110,29 @@ def decode(
     if clients is not None:
         people = check_integer("clients", clients, 1, reports)
 
-    design = _distinct_columns(candidates, parameters)
+    design = distinct_columns(candidates, parameters)
     fit = fit_shares(counts, design, parameters)
     p_values, detected, detectable_share = _detect(fit, significance, correction)
     margin, selected_margin = _margins(fit, detected, confidence)
 
     not_told_apart = np.count_nonzero(~fit.told_apart)
-    sentences = [summary(detected, reports, people, detectable_share, not_told_apart)]
-    warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
+    sentences = [
+        message.summary(detected, reports, people, detectable_share, not_told_apart)
+    ]
+    warning = misfit.parameters_warning(
+        counts, candidates, parameters, people, design, fit
+    )
     if not warning and people == reports:
         # not of several reports a client: they share its noise, as they should
-        warning = shared_chance_warning(counts, parameters)
+        warning = misfit.shared_chance_warning(counts, parameters)
     if warning:
         warnings.warn(warning, stacklevel=2)
         sentences.append(warning)
     else:
-        sentences.append(other_strings_warning(detected, fit.freedom, fit.dispersion))
-        sentences.append(empty_cohorts_warning(counts, people))
+        sentences += [
+            message.other_strings_warning(detected, fit.freedom, fit.dispersion),
+            message.empty_cohorts_warning(counts, people),
+        ]
     return Decoded(
         candidates=tuple(candidates),
         estimates=people * fit.shares,
@@ -155,24 +151,7 @@ def decode(
     )
 
 
-def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarray:
-    """Return the design matrix; refuse candidates that no counts could tell apart."""
-    design, word_of_bits = design_matrix(candidates, parameters), {}
-    advice = "no decoder can tell; use more bits or cohorts, or drop a candidate"
-    for word, column in zip(candidates, design.T, strict=True):
-        if column.all():
-            raise ValueError(
-                f"candidates holds {word!r}, which sets every bit: {advice}"
-            )
-        # the first candidate with exactly these bits, perhaps this one
-        twin = word_of_bits.setdefault(np.packbits(column).tobytes(), word)
-        if twin != word:
-            same = "set the same bits in every cohort"
-            raise ValueError(f"candidates {twin!r} and {word!r} {same}: {advice}")
-    return design
-
-
-def _student_t(fit: Fit) -> tuple[np.ndarray, float]:
+def _errors_and_freedom(fit: Fit) -> tuple[np.ndarray, float]:
     """Return the standard errors and the degrees of freedom of the t-distribution."""
     errors = np.maximum(fit.standard_errors, LEAST_ERROR)
     # 0 if candidates take up all equations: none is told apart, and the law is normal
@@ -183,7 +162,7 @@ def _detect(
     fit: Fit, significance: float, correction: str
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """Return p-values, detected strings, and the share detected half of the time."""
-    errors, freedom = _student_t(fit)
+    errors, freedom = _errors_and_freedom(fit)
     told_apart = fit.told_apart
     # Pr[t > share / error], the upper tail, is that below its negative
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
@@ -216,83 +195,12 @@ def _margins(
     fit: Fit, detected: np.ndarray, confidence: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return half the width of the plain intervals, and of those of the detected."""
-    errors, freedom = _student_t(fit)
+    errors, freedom = _errors_and_freedom(fit)
     tail = (1 - confidence) / 2
     margin = errors * -stdtrit(freedom, tail)
-    # Benjamini and Yekutieli: the tail shrinks to the share that is selected
-    selected = tail * detected.mean()
-    # without any, the quantile is infinite, and is nobody's
-    return margin, np.where(detected, errors * -stdtrit(freedom, selected), np.nan)
-
-
-def _wrong_parameters(
-    counts: np.ndarray,
-    candidates: list[str],
-    parameters: Parameters,
-    people: int,
-    design: np.ndarray,
-    fit: Fit,
-) -> str:
-    """Return a warning if people set more or fewer bits than these words make, or "".
-
-    It names what alone would make them fit. Another number of hashes must also explain
-    the counts better; what it leaves unexplained is then the noise. Other noise
-    explains them as well, but with other shares, and these cannot sum to more than 1.
-    """
-    per_person = bits_of_words(design, counts, parameters, fit)
-    # the quick test: even the least noise, of independent reports, explains the bits
-    if not misfit_warning(counts, parameters, per_person, people, dispersion=1):
-        return ""
-    hashes, dispersion = _better_hashes(counts, candidates, parameters, fit.dispersion)
-    warning = misfit_warning(counts, parameters, per_person, people, dispersion)
-    if not warning:  # what the words leave unexplained may be so much noise
-        return ""
-    if hashes is not None:
-        return with_remedy(warning, [f"hashes = {hashes}"])
-    return with_remedy(warning, _better_noise(counts, parameters, per_person, fit))
-
-
-def _better_hashes(
-    counts: np.ndarray,
-    candidates: list[str],
-    parameters: Parameters,
-    dispersion: float,
-) -> tuple[int | None, float]:
-    """Return the number of hashes that leaves least unexplained, and its dispersion.
-
-    It is None, with the `dispersion` given, if none leaves less. Only numbers are tried
-    that make about as many bits a person as the counts have.
-    """
-    k, best, least = parameters.bits, None, dispersion
-    bits_a_person = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
-    for hashes in range(1, min(MOST_HASHES, k) + 1):
-        expected = k * (1 - (1 - 1 / k) ** hashes)  # as hashes may coincide
-        if abs(expected - bits_a_person) >= 0.5:
-            continue
-        other = replace(parameters, hashes=hashes)
-        try:
-            design = _distinct_columns(candidates, other)
-        except ValueError:  # candidates that set the same bits
-            continue
-        fit = fit_shares(counts, design, other)
-        if fit.dispersion < least:
-            best, least = hashes, fit.dispersion
-    return best, least
-
-
-def _better_noise(
-    counts: np.ndarray, parameters: Parameters, per_person: Bits, fit: Fit
-) -> list[str]:
-    """Return which f, p or q would fit, with shares that sum to 1 at most."""
-    told_apart = fit.told_apart
-    total = fit.shares[told_apart].sum()
-    error = np.linalg.norm(fit.standard_errors[told_apart])
-    fitting = []
-    others = with_other_noise(counts, parameters, per_person.expected)
-    for name, other in others.items():
-        # counts give each share times q* - p*: with other noise all shares are scaled
-        scale = parameters.q_star - parameters.p_star
-        scale /= other.q_star - other.p_star
-        if 0 <= scale * total <= 1 + CLEAR * scale * error:
-            fitting.append(f"{name} = {getattr(other, name):.3g}")
-    return fitting
+    # Benjamini, Yekutieli (2005): the intervals of selected candidates only take the
+    # tail times the share that is selected. If none is, the quantile is infinite, and
+    # no candidate takes it.
+    selected_tail = tail * detected.mean()
+    selected_margin = errors * -stdtrit(freedom, selected_tail)
+    return margin, np.where(detected, selected_margin, np.nan)

@@ -50,8 +50,8 @@ class Fit(NamedTuple):
 
     shares: np.ndarray
     standard_errors: np.ndarray
-    freedom: float
-    dispersion: float
+    freedom: float  # equations less d, the part of the noise that the fit follows
+    dispersion: float  # unexplained variance, in units of that of independent reports
     # of a share, if there were one candidate and independent reports
     least_error: float
 

@@ -37,7 +37,7 @@ def test_no_text_of_a_chapter_can_end_the_script():
     assert f'aria-label="{table}"' in nasty.to_html()
 
 
-def test_slider_texts_are_written_out():
+def test_drawn_sliders_are_written_out():
     epsilon, n = grid(make(epsilon=[0.001, 1 / 3, 2], n=[100, 10**9]))["sliders"]
     assert epsilon["label"] == "ε (privacy loss)" and n["label"] == "N (people)"
     assert epsilon["values"] == ["0.001", "0.3333", "2"] and n["values"] == [

@@ -9,7 +9,7 @@ import numpy as np
 
 from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_bits import as_bits, wrong_bits
-from ldp_checks.judge_channel import Sample, tails, wrong_in_tables, wrong_law
+from ldp_checks.judge_channel import Sample, beyond_chance, wrong_in_tables, wrong_law
 from ldp_checks.judge_dependence import dependent
 from ldp_checks.judge_form import (
     OTHER_FORM,
@@ -170,5 +170,4 @@ def _tells(values: np.ndarray, memory: np.ndarray, law: np.ndarray) -> bool:
                 counts.append(of_group[:, value].sum())
                 of.append(len(of_group))
                 chances.append(law[value, 1])
-    unlikely = tails(np.array(counts), np.array(of), np.array(chances)).min()
-    return bool(unlikely < ERROR / (4 * len(counts)))
+    return beyond_chance(counts, of, chances, ERROR / 2)

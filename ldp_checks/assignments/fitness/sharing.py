@@ -13,8 +13,8 @@ from ldp_checks.assignments.fitness.task import Task
 from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
+    beyond_chance,
     calls_for,
-    tails,
     wrong_in_calls,
     wrong_in_tables,
     wrong_law,
@@ -327,5 +327,4 @@ def _tells(which: np.ndarray, truths: np.ndarray) -> bool:
         at = truths[which[:, place] == question]
         counts += at.sum(axis=0).tolist()
         of += [len(at)] * truths.shape[1]
-    unlikely = tails(np.array(counts), np.array(of), np.full(len(of), 0.5)).min()
-    return bool(unlikely < ERROR / (2 * len(of)))
+    return beyond_chance(counts, of, 0.5, ERROR)

@@ -15,8 +15,8 @@ from ldp_checks.assignments.telemetry.task import Task
 from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
+    beyond_chance,
     calls_for,
-    tails,
     wrong_in_calls,
     wrong_in_tables,
     wrong_law,
@@ -301,9 +301,7 @@ def _tells(
     """Return whether truths depend on codes. Each truth is as likely as any other."""
     table = np.bincount(codes.astype(np.int64) * d + truths, minlength=kinds * d)
     of = np.bincount(codes, minlength=kinds).repeat(d)
-    return bool(
-        tails(table, of, np.full(len(table), 1 / d)).min() < error / (2 * len(table))
-    )
+    return beyond_chance(table, of, 1 / d, error)
 
 
 def _seeds_tell(

@@ -37,8 +37,8 @@ NO_TABLE = (
     "table: use channel_given_seed(seed), or support_channel() for which values a "
     "report supports"
 )
-# numbers in memory for each report while it is drawn: a chunk of people has
-# `counting.CHUNK_ELEMENTS` of them
+# 64-bit numbers in memory for each person while a report is drawn: seed, true bucket,
+# any bucket, uniform. It says how many people `counting.by_chunk` takes at a time.
 DRAW_WIDTH = 4
 
 
@@ -67,7 +67,7 @@ class LocalHashing:
     [0.175, 0.175, 0.475, 0.175]
     """
 
-    reports = "hashed values"
+    reports = "hashed values"  # what a report is: see counting.Mechanism
     domain: tuple
     buckets: int
     epsilon: float
@@ -112,7 +112,7 @@ class LocalHashing:
         bucket, and its report supports all of them. Odd seeds spread the values.
         """
         check_rng(rng)
-        # an odd factor permutes the numbers below 2^64, an even one merges them
+        # modulo 2^64 an odd factor permutes all numbers, an even one merges some
         halves = rng.integers(2**63, size=check_people("n", n), dtype=np.uint64)
         return 2 * halves + np.uint64(1)
 
@@ -139,6 +139,7 @@ class LocalHashing:
         self, truth: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
         """Draw reports of devices that draw their own seeds, any of the 2^64."""
+        # even ones too: one in 2^j is a multiple of 2^j, and only a large j merges many
         n = len(truth)
         seeds = rng.integers(LARGEST_SEED, size=n, dtype=np.uint64, endpoint=True)
         return self._truth_or_any(truth, seeds, rng)
@@ -180,9 +181,11 @@ class LocalHashing:
         return counting.pure_estimate(self, self._count(reports), len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
+        """Return the reports as uint64 rows of seed and bucket, or refuse them."""
         allowed = f"rows of a seed (below 2^64) and a bucket (below {self.buckets})"
         allowed += ", one row a person"
         largest = [LARGEST_SEED, self.buckets - 1]
+        # the columns of a DataFrame may stand in another order, but must both be there
         reports = in_order("reports", reports, None, COLUMNS, complete=True)
         reports = check_whole("reports", reports, largest, allowed, "iu")
         return reports.astype(np.uint64, copy=False)
@@ -230,6 +233,7 @@ class LocalHashing:
         return self._count(self._check(reports))
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
+        """Count as `support` does, for reports that `_check` has returned."""
         seeds, chosen = reports.T
         return hashing.support(seeds, chosen, self._multipliers, self.buckets)
 

@@ -8,7 +8,7 @@ import pytest
 from probes import replaced
 from sampling import sampled
 
-from coursework.grading.grade import _without_hidden_inputs, audit
+from coursework.grading.grade import _without_hidden_inputs, ask_checks
 from coursework.grading.pages import write_results
 from coursework.grading.results import Graded, Mark
 from coursework.grading.sandbox.notebook import Notebook
@@ -21,7 +21,9 @@ from ldp_checks.individual_numbers import draws
 def ask(sandbox):
     def ask(check, source, ids=("ada",)):
         checks = check if isinstance(check, list) else [check]
-        return audit(Notebook([("cell 1", source)], sandbox), checks, ids, b"secret")
+        return ask_checks(
+            Notebook([("cell 1", source)], sandbox), checks, ids, b"secret"
+        )
 
     return ask
 
@@ -157,7 +159,7 @@ def test_the_time_to_judge_an_answer_is_limited(sandbox, judge, made):
     source += "def other():\n    return 4"
     box = replaced(sandbox, cpu_seconds=3)
     notebook = Notebook([("cell 1", source)], box)
-    *_, findings = audit(notebook, [slow, quick], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [slow, quick], ["ada"], b"secret")
     (finding,) = findings["slow"]
     assert "returned what takes more than 3 seconds to judge" in finding.message
     assert findings["quick"][0].holds, "the other question is judged"
@@ -196,7 +198,7 @@ ODD = {  # a value, and what its student reads
 def test_an_odd_value_costs_its_own_question_and_says_why(sandbox, odd):
     box = replaced(sandbox, value_seconds=1)
     notebook = Notebook([("cell 1", f"value = 2\n{odd}")], box)
-    *_, findings = audit(notebook, [one, other], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [one, other], ["ada"], b"secret")
     assert ODD[odd] in findings["one"][0].message
     assert not findings["one"][0].holds and findings["other"][0].holds
 
@@ -234,7 +236,7 @@ def test_a_slow_answer_costs_its_own_question(sandbox, source):
 
     box = replaced(sandbox, cpu_seconds=3)
     notebook = Notebook([("cell 1", source)], box)
-    *_, findings = audit(notebook, [slow, quick], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [slow, quick], ["ada"], b"secret")
     assert SLOW_WAYS[source] in findings["slow"][0].message
     assert "more than 3 seconds" in findings["slow"][0].message
     assert findings["quick"][0].holds
@@ -253,7 +255,7 @@ def test_time_that_others_take_is_not_the_notebooks(sandbox):
     source = "import time\ndef answer(rest):\n    time.sleep(rest)\n    return 2"
     box = replaced(sandbox, cpu_seconds=2)
     notebook = Notebook([("cell 1", source)], box)
-    *_, findings = audit(notebook, [patient], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [patient], ["ada"], b"secret")
     assert findings["patient"][0].holds, findings["patient"][0].message
 
 
@@ -267,12 +269,12 @@ def test_a_name_of_python_that_is_hidden_below_an_answer_does_no_harm(sandbox, n
 
     cells = [f"def answer(given):\n    return {name}(given)", f"{name} = 5"]
     notebook = Notebook([(f"cell {k}", cell) for k, cell in enumerate(cells)], sandbox)
-    *_, findings = audit(notebook, [check], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [check], ["ada"], b"secret")
     assert findings["check"][0].holds
     notebook = Notebook(
         [(f"cell {k}", cell) for k, cell in enumerate(cells[::-1])], sandbox
     )
-    *_, findings = audit(notebook, [check], ["ada"], b"secret")
+    *_, findings = ask_checks(notebook, [check], ["ada"], b"secret")
     assert not findings["check"][0].holds, "it was hidden in the notebook, too"
 
 

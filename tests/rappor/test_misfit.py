@@ -12,12 +12,8 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, simulate_counts
-from ldp_course.rappor.decoder_message import (
-    Bits,
-    law_of_bits,
-    misfit_warning,
-    other_strings_warning,
-)
+from ldp_course.rappor.decoder_message import other_strings_warning
+from ldp_course.rappor.misfit import Bits, bits_warning, law_of_bits
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -161,7 +157,7 @@ def exceeds(ones, people, parameters, clients=None):
     """Is this many ones, in the only bit, too many or too few?"""
     counts = np.array([[people, ones]])
     return bool(
-        misfit_warning(counts, parameters, Bits(1, 1, 1, 0), clients or people, np.nan)
+        bits_warning(counts, parameters, Bits(1, 1, 1, 0), clients or people, np.nan)
     )
 
 
@@ -252,7 +248,7 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
     def warning(total):
         counts = np.array([[reports, *np.full(RIGHT.bits, total // RIGHT.bits)]])
         counts[0, 1] += total % RIGHT.bits
-        return misfit_warning(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
+        return bits_warning(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
 
     assert warning(int(most) - 1) == "" and warning(int(most) + 2) != ""
 
