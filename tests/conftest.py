@@ -30,6 +30,12 @@ def chapter_of(item):
     return item.path.parent.name == "chapters" and re.sub("^test_", "", item.path.stem)
 
 
+@pytest.fixture(scope="session")
+def deep(request):
+    """Say whether this run takes its time: not that for everyone, see the Makefile."""
+    return "not deep" not in request.config.option.markexpr
+
+
 @pytest.fixture
 def translated(request):
     """Ask nothing of a Chinese page while texts of it wait for a translator.

@@ -322,11 +322,11 @@ def test_bits_that_hide_the_truth_are_refused(cheat):
 
 
 @pytest.mark.parametrize("columns", [1, 8])
-@pytest.mark.parametrize("times", [20, pytest.param(1_000, marks=pytest.mark.deep)])
-def test_its_limits_hold_with_a_large_error_as_well(columns, times):
+def test_its_limits_hold_with_a_large_error_as_well(columns, deep):
     """With error 0.2 in place of 1e-8 a right randomizer fails in at most a fifth of
     the samples: more than so many of them have probability 1e-6.
     """
+    times = 1_000 if deep else 20
     rng, failed = np.random.default_rng(), np.zeros(3, dtype=int)
     for _ in range(times):
         rows = rng.integers(0, 2, (500, columns))
@@ -341,9 +341,9 @@ def test_its_limits_hold_with_a_large_error_as_well(columns, times):
     assert (failed <= highest_count(times, 0.2, 1e-6)).all()
 
 
-@pytest.mark.parametrize("times", [8, pytest.param(400, marks=pytest.mark.deep)])
-def test_the_limits_of_tables_of_any_size_hold_with_a_large_error_as_well(times):
+def test_the_limits_of_tables_of_any_size_hold_with_a_large_error_as_well(deep):
     """In 700 tries 49 right randomizers failed where 0.2 of them may."""
+    times = 400 if deep else 8
     rng, law = np.random.default_rng(), np.array(LAW)
 
     def draw(people, shares, rng):

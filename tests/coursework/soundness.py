@@ -9,7 +9,6 @@ prints the seed that repeats it.
 
 from __future__ import annotations
 
-import os
 import random
 import secrets
 from collections.abc import Callable, Collection
@@ -19,7 +18,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 from sampling import SEED
 
 from coursework.keys import reference_key
@@ -28,11 +26,7 @@ from ldp_checks import assignment_checks
 from ldp_checks.findings import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
-QUICK, DEEP, SLOW = 1, 4, 20
-TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
-REPEATED = pytest.mark.parametrize(
-    "times", [TIMES] if TIMES else [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)]
-)
+DEEP, SLOW = 4, 20
 STUDENTS = [f"student {k}" for k in random.Random(SEED).sample(range(10**6), 100)]
 ASSIGNMENTS = {
     name: assignment_checks.questions(name) for name in assignment_checks.names()

@@ -9,7 +9,7 @@ import re
 import pytest
 from faults import RANDOMIZES, faults_of, spoiled
 from sampling import sampled
-from soundness import CHECKS, REPEATED, SOURCES, judge, solved
+from soundness import CHECKS, SOURCES, judge, solved
 
 CASES = [(*question, fault) for question in RANDOMIZES for fault in faults_of(question)]
 
@@ -23,7 +23,6 @@ def test_every_question_that_randomizes_is_among_them():
             assert case in RANDOMIZES, case
 
 
-@REPEATED
 @pytest.mark.parametrize("case", sampled(CASES, 1 / 6, ids=map(" - ".join, CASES)))
 def test_a_fault_of_a_client_loses_its_points(case, times, record_property):
     *question, name = case

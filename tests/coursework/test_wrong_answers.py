@@ -10,7 +10,6 @@ from scipy.special import expit
 from soundness import (
     CHECKS,
     KEYS,
-    REPEATED,
     answers_with,
     findings,
     judge,
@@ -34,7 +33,6 @@ MISTAKES = {
 NEVER = "each copy of a report has noise of its own"
 
 
-@REPEATED
 @pytest.mark.parametrize("case", sampled(WRONG, 1 / 3, ids=map(" - ".join, WRONG)))
 def test_a_known_mistake_loses_its_points(case, times, record_property):
     assignment, question, _ = case

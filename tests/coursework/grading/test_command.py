@@ -50,16 +50,11 @@ DEEP |= {"prints_without_end"}
 KINDS_OF_CPU = 10  # seconds of processor time; a right notebook needs about two
 
 
-@pytest.fixture(
-    scope="session",
-    params=[
-        pytest.param(sorted(KINDS.keys() - DEEP), id="some kinds"),
-        pytest.param(sorted(KINDS), id="all kinds", marks=pytest.mark.deep),
-    ],
-)
-def class_(needs_jail, sample, tmp_path_factory, request):
+@pytest.fixture(scope="session")
+def class_(needs_jail, sample, tmp_path_factory, deep):
     """The run that all tests here look at."""
-    kinds, place = request.param, tmp_path_factory.mktemp("class")
+    kinds = sorted(KINDS.keys() if deep else KINDS.keys() - DEEP)
+    place = tmp_path_factory.mktemp("class")
     home, submitted, output = (place / n for n in ("home", "submitted", "grades"))
     home.mkdir()
     (home / "diary.txt").write_text(SECRETS[1])
