@@ -15,8 +15,13 @@ from test_pages import COLORS, EVERYTHING, axe
 
 from ldp_course import RandomizedResponse
 
-# What a page asks for differs with the browser: each that is installed is tried here
-pytestmark = pytest.mark.parametrize("browser", chromiums() or [None], indirect=True)
+# What a page asks for differs with the browser: weekly each that is installed is tried
+QUICKEST, *OTHERS = chromiums() or [None]
+pytestmark = pytest.mark.parametrize(
+    "browser",
+    [QUICKEST, *(pytest.param(other, marks=pytest.mark.weekly) for other in OTHERS)],
+    indirect=True,
+)
 
 BOOK = Path(__file__).parents[2] / "book"
 

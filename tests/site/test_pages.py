@@ -142,7 +142,7 @@ def test_what_a_page_complains_of_is_heard(open_page):
     assert "fine" not in heard
 
 
-@pages(fixed=SHORT[:2] + CHINESE[:1], quick=0, ci=20, without=[LONG])
+@pages(fixed=SHORT[:2] + CHINESE[:1], quick=0, ci=8, without=[LONG])
 def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""
     assert axe(opened, "light", EVERYTHING) == []
