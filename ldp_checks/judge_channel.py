@@ -16,9 +16,12 @@ Five questions:
 - `too_exact`: are the counts nearer to their means than chance would bring them?
 - `epsilon_shown` (in `statistical_limits`): which ε do the counts prove?
 
-Each of the first three is wrong about a right randomizer with probability ERROR at
-most. What no such test can see: a rule that only the author knows, in what looks like
-fresh chance; and what happens to a few people in tables of thousands, or on a day, in a
+A function that is called `wrong_…` returns a sentence that says what is wrong, or "" if
+chance explains all. Each of the first three is wrong about a right randomizer with
+probability ERROR at most.
+
+What no such test can see: a rule that only the author knows, in what looks like fresh
+chance; and what happens to a few people in tables of thousands, or on a day, in a
 process or for a size of table that no test meets.
 """
 
@@ -66,6 +69,7 @@ class Sample:
         return self._counts(self.inputs, self.reports)
 
     def _counts(self, inputs: np.ndarray, reports: np.ndarray) -> np.ndarray:
+        # the number of each cell (input, report) of the law, row by row
         codes = (inputs * self.law.shape[1] + reports).ravel()
         return np.bincount(codes, minlength=self.law.size).reshape(self.law.shape)
 
@@ -134,8 +138,9 @@ def wrong_in_tables(
     Judged are each table, and all small ones together, where one says little.
 
     samples: with the number of its class in `judge_tables.SIZES`; 0 has the smallest
-    loosely: the law was counted, or draws depend on each other. Then a table has
-        another one if all that is alike in it is reported alike
+    loosely: the law was counted, or draws depend on each other. Then a table is wrong
+        only if all people with the same input gave one report, and more than OBVIOUS of
+        them should have given another
     """
     few = [sample for size_class, sample in samples if size_class == 0]
     small_together = Sample.of(
@@ -185,11 +190,11 @@ def calls_for(law: object, places: int, error: float = ERROR) -> int:
     62
     """
     law = np.asarray(law, dtype=float)
-    likely = law[(law > 0) & (law < 1)].max(initial=0)
-    if not likely:  # no report is left to chance
+    likeliest = law[(law > 0) & (law < 1)].max(initial=0)
+    if not likeliest:  # no report is left to chance
         return 1
-    # so many that likely^calls is below the limit of `wrong_place`
-    calls = math.ceil(math.log(error / (2 * places)) / math.log(likely)) + 1
+    # so many that likeliest^calls is below the limit of `wrong_place`, not at it
+    calls = math.ceil(math.log(error / (2 * places)) / math.log(likeliest)) + 1
     return min(calls, MOST_CALLS)
 
 
@@ -213,7 +218,7 @@ def wrong_place(
     """
     unlikely = smaller_tail(hits, np.broadcast_to(trials, hits.shape), chances)
     unlikely = unlikely.reshape(len(hits), -1)
-    if unlikely.min() >= error / (2 * unlikely.size):
+    if unlikely.min() >= error / (2 * unlikely.size):  # Bonferroni: two tails of each
         return ""
     place, people = int(unlikely.min(axis=1).argmin()) + 1, len(hits)
     calls = f"{int(np.max(trials)):,} calls"
@@ -240,21 +245,22 @@ def wrong_in_calls(
     call: what was counted in one call and of how many, or a sentence that is returned
     """
     hits, trials = np.zeros((2, *chances.shape), dtype=int)
-    seen, every_place_counts, third = set(), True, math.ceil(calls / 3)
+    results_seen, no_place_left_out = set(), True
+    first_look = math.ceil(calls / 3)
     for number in range(1, calls + 1):
         counted = call()
         if isinstance(counted, str):
             return counted
         new_hits, new_trials = counted
         hits, trials = hits + new_hits, trials + new_trials
-        seen.add(np.asarray(new_hits, dtype=int).tobytes())
-        every_place_counts &= bool(np.all(new_trials))
-        if number not in (third, calls):
+        results_seen.add(np.asarray(new_hits, dtype=int).tobytes())
+        no_place_left_out &= bool(np.all(new_trials))
+        if number not in (first_look, calls):
             continue
         # the error is shared: a hundredth for repeats, the rest for places
-        repeated = _repeated(number, seen, chances, 0.01 * error)
+        repeated = _repeated(number, results_seen, chances, 0.01 * error)
         # where places are left out, results are likelier than `_repeated` takes them
-        if repeated and every_place_counts:
+        if repeated and no_place_left_out:
             return repeated
         if number < calls and smaller_tail(hits, trials, chances).min() > UNUSUAL:
             return ""
@@ -264,7 +270,7 @@ def wrong_in_calls(
 def _repeated(number: int, seen: set, chances: np.ndarray, error: float) -> str:
     """Say how many of the calls repeat one that was seen; "" if chance explains it."""
     repeats = number - len(seen)
-    # a union bound over the calls: each repeats one of the `number` before
+    # a union bound: each call repeats one of the others with at most number * likeliest
     by_chance = bdtrc(repeats - 1, number, min(number * _likeliest(chances), 1))
     if not repeats or by_chance >= error:
         return ""

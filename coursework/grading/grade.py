@@ -30,9 +30,11 @@ ELSEWHERE = (
 )
 # The size of a hidden input, such as "(7,)" or "(1000, 8)".
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
-# A number long enough to be a seed: "1,234,567,890", "20240117", "0.1234567".
+# A number long enough to be a seed.
 LONG_NUMBER = re.compile(
-    r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}"
+    r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?"  # 1,234,567,890
+    r"|\d{7,}(?:\.\d+)?"  # 20240117
+    r"|(?<=\.)\d{7,}"  # 0.1234567
 )
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
@@ -51,9 +53,9 @@ def grade(
 
     Raise ValueError if there is nothing to grade.
     """
-    handed_in = read_notebook(submission.content)
-    _demand_its_questions(grade_ids(handed_in.cells), assignment, assignments)
-    cells = _cells(handed_in, assignment)
+    submitted = read_notebook(submission.content)
+    _demand_its_questions(grade_ids(submitted.cells), assignment, assignments)
+    cells = _cells(submitted, assignment)
     checked = [question for question in assignment.questions if question.check]
     # these cells ask a check for the student; here `ask_checks` does
     check_cells = {question.grade_id for question in checked}
@@ -118,7 +120,7 @@ def _demand_its_questions(
     )
 
 
-def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell]:
+def _cells(submitted: nbformat.NotebookNode, assignment: Assignment) -> list[Cell]:
     """Return the cells, each of the kind that was released under its name.
 
     A student may have made another kind of it.
@@ -129,24 +131,24 @@ def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell
         for name in grade_ids([cell])
     }
     cells, seen = [], set()
-    for cell in notebook.cells:
+    for cell in submitted.cells:
         # nbgrader's name of it, if it was released under that name
         name = next(iter(grade_ids([cell]) & kinds.keys()), None)
-        handed_in = Cell(
+        submitted_cell = Cell(
             kind=kinds.get(name, cell.cell_type),
             source=cell.source,
             grade_id=name,
             first=name not in seen,
             as_given=cell.metadata.get("as_given", False),
-            shown=_shown(cell),
+            shown=_points_shown(cell),
             attachments=cell.get("attachments", {}),
         )
-        cells.append(handed_in)
+        cells.append(submitted_cell)
         seen.add(name)
     return cells
 
 
-def _shown(cell) -> float | None:
+def _points_shown(cell) -> float | None:
     """Return the points that a check's output in the student's own notebook says."""
     for output in cell.get("outputs", []):
         text = output.get("data", {}).get("text/plain", "")
@@ -182,21 +184,22 @@ def ask_checks(
         {name for check in checks for name in check.answers} | {"student"}
     )
     try:
-        student = None
+        claimed_id = None
         with contextlib.suppress(Ended, LookupError):
-            student = notebook.answer("student")
+            claimed_id = notebook.answer("student")
         # without a readable `student` the first id counts
-        numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
+        numbers_of = next((name for name in ids if same_id(name, claimed_id)), ids[0])
         findings = {}
         for check in checks:
             rng = generator(secret, inputs_of or ids[0], check.name)
             findings[check.name] = _findings_in_time(notebook, check, numbers_of, rng)
-        return numbers_of, student, findings
+        return numbers_of, claimed_id, findings
     finally:
         notebook.close()
 
 
 def same_id(student: str, other: object) -> bool:
+    """Return whether two ids are the same, but for case and spaces around them."""
     return isinstance(other, str) and student.strip().lower() == other.strip().lower()
 
 

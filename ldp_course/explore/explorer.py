@@ -1,8 +1,8 @@
 """Make a figure with sliders: `explore(picture, epsilon=[...], ...)`.
 
-It calls `picture` for every state and keeps the numbers, which the script draws on the
-book's pages. In JupyterLab, sliders of ipywidgets call `picture` again and the same
-script draws.
+It calls `picture` for every state and keeps the numbers, which JavaScript (the folder
+`script`) draws on the book's pages. In JupyterLab, sliders of ipywidgets call `picture`
+again, and the same JavaScript draws.
 """
 
 import re
@@ -111,8 +111,6 @@ class Explorer:
     ----------
     pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and
         their Picture
-    payloads : list of dict, the same as they are drawn: floats have 4 digits, of a live
-        picture 9
     title, id, choices, start, labels, axes, predict : what `explore` made of its
         arguments; all others are for `page` and `jupyterlab`
 
@@ -151,36 +149,34 @@ class Explorer:
         self.picture = picture  # the function; `pictures`, below, are what it returned
         self.texts = texts
         self.title = texts["title"]
-        self.id = _id(self.title, id)
+        self.id = _figure_id(self.title, id)
         self.live = live
         self.predict = predict
 
         # its states: a value of each of `choices`, which are the sliders and `draw`
         self.choices = check_choices(picture, sliders, draws, live)
-        self.draws = None if draws is None else int(draws)
+        self.draws = (
+            None if draws is None else int(draws)
+        )  # JSON knows no NumPy integer
+        self.scales = {
+            name: given.scale
+            for name, given in sliders.items()
+            if isinstance(given, Range)
+        }
         self.sliders = {name: self.choices[name] for name in sliders}
         self.start = self._starting_state(start)
         self.labels = self._slider_labels(labels)
         self.pictures = self._all_pictures()
-        self.payloads = [
-            self._payload_of(shown, state.get("draw", 0))
-            for state, shown in self.pictures
-        ]
 
-        # how they are shown: what stays when a slider moves
+        # what stays when a slider moves
         marks = [mark for _, shown in self.pictures for mark in shown.series]
         self.axes = {
-            name: make_axis(name, marks, *given) for name, given in axes.items()
+            name: make_axis(name, marks, given.label, given.scale, given.range)
+            for name, given in axes.items()
         }
-        self.chart = {"title": self.title, **self.axes}
-        self.drawn_sliders = [
-            self._drawn_slider(name, given) for name, given in sliders.items()
-        ]
-        at_start, x_label = self.picture_at(), self.axes["x"]["label"]
-        self.content = page.content(texts, x_label, self._payload_of(at_start))
-        self.question = None
-        if predict is not None:
-            self.question = make_question(predict, self.id, at_start, self.axes["y"])
+        self.question = predict and make_question(
+            predict, self.id, self.picture_at(), self.axes["y"]
+        )
         self.widget = None  # made in JupyterLab only
 
     def _starting_state(self, start: dict) -> dict:
@@ -213,22 +209,23 @@ class Explorer:
             states = [dict(zip(self.choices, values)) for values in all_values]
         pictures = [self.picture_at(**state) for state in states]
         check_pictures(states, pictures, self.draws)
-        first, again = pictures[states.index(self.start)], self.picture_at()
-        if first.payload() != again.payload():
+        self._check_repeatable(pictures[states.index(self.start)])
+        return list(zip(states, pictures))
+
+    def _check_repeatable(self, at_start: Picture) -> None:
+        """Refuse a function that gives another picture of the same state.
+
+        JupyterLab calls it at each move, and shows what a page has stored.
+        """
+        if at_start.payload() != self.picture_at().payload():
             raise ValueError(
                 f"picture gave two different pictures for {self.start}; make its "
                 "generator inside it, from a fixed seed"
             )
-        return list(zip(states, pictures))
-
-    def _drawn_slider(self, name: str, given: Sequence | Range) -> dict:
-        scale = given.scale if isinstance(given, Range) else None
-        stops, label = self.sliders[name], self.labels[name]
-        return page.slider(name, stops, label, self.start[name], scale)
 
     def __repr__(self) -> str:
         names = ", ".join(self.choices)
-        return f"Explorer({self.title!r}, {len(self.payloads)} states of {names})"
+        return f"Explorer({self.title!r}, {len(self.pictures)} states of {names})"
 
     def picture_at(self, **values) -> Picture:
         """Call `picture` again for these values; others have their starting value.
@@ -261,16 +258,39 @@ class Explorer:
             )
         return payload
 
+    @property
+    def chart(self) -> dict:
+        """Return the title and the axes, for JSON."""
+        return {"title": self.title, **self.axes}
+
+    @property
+    def drawn_sliders(self) -> list[dict]:
+        """Return the sliders as they are drawn, for JSON."""
+        return [
+            page.slider(
+                name, stops, self.labels[name], self.start[name], self.scales.get(name)
+            )
+            for name, stops in self.sliders.items()
+        ]
+
+    def content(self) -> str:
+        """Return the HTML around the chart: title, texts, and the starting state."""
+        return page.content(self.texts, self.axes["x"]["label"], self.payload())
+
     def to_html(self) -> str:
         """Return the figure for a page without a kernel, moved by `page.script()`."""
-        sliders = self.drawn_sliders
+        payloads = [
+            self._payload_of(picture, state.get("draw", 0))
+            for state, picture in self.pictures
+        ]
         live = self.live.payload() if self.live else None
         grid = page.grid(
-            self.chart, self.draws, sliders, self.payloads, self.question, live
+            self.chart, self.draws, self.drawn_sliders, payloads, self.question, live
         )
-        return page.figure(self.id, self.content, grid)
+        return page.figure(self.id, self.content(), grid)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
+        """Return what Jupyter shows: HTML, and the widget where a kernel runs it."""
         bundle = {"text/plain": repr(self), "text/html": self.to_html()}
         if not jupyterlab.wanted():
             return bundle
@@ -280,7 +300,8 @@ class Explorer:
         return bundle if view is None else bundle | {jupyterlab.VIEW: view}
 
 
-def _id(title: str, id: str | None) -> str:
+def _figure_id(title: str, id: str | None) -> str:
+    """Return the figure's address on a page: of the given words, or of its title."""
     if id is not None:
         pattern = r"[a-z0-9]+(-[a-z0-9]+)*"
         if not isinstance(id, str) or not re.fullmatch(pattern, id):

@@ -56,7 +56,7 @@ def make_widget(explorer: Any) -> Any:
         asking = traitlets.Bool().tag(sync=True)
 
     fixed = {
-        "markup": explorer.content,
+        "markup": explorer.content(),
         "chart": explorer.chart,
         "draws": explorer.draws,
         "more": bool(explorer.live.more) if explorer.live else None,

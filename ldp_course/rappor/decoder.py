@@ -10,13 +10,13 @@ import warnings
 from collections.abc import Collection
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr, stdtrit  # Student's t: its law, and the inverse
 
 from ldp_course.arguments import check_confidence, check_integer, check_type, refuse
-from ldp_course.rappor import decoder_message as message
-from ldp_course.rappor import misfit
 from ldp_course.rappor.bloom import check_words, distinct_columns
 from ldp_course.rappor.decoded import Decoded
+from ldp_course.rappor.decoder_message import in_words
+from ldp_course.rappor.misfit import misfit_warning
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import check_bit_counts
 from ldp_course.rappor.regression import Fit, fit_shares
@@ -70,24 +70,26 @@ def decode(
 
     Notes
     -----
-    The noise is read from what the candidates leave unexplained, and grows with the
-    strings that are not listed. Estimates are unbiased over the choice of hash
-    functions; for given ones a bias remains, of about 0.2 standard errors when the list
-    is complete and about one when unlisted strings make most of the error (two or three
-    for the worst of a hundred candidates). Intervals cover it on average over the
-    candidates, not for each, and are less exact below 200 equations, cohorts x (bits -
-    1). With a single cohort, keep the list well below the number of bits.
+    *Noise* is read from what the candidates leave unexplained, and grows with the
+    strings that are not listed.
 
-    The candidates, and other strings on average, set k(1 - (1 - 1/k)^h) bits, or a
-    little less or more in the given cohorts. It warns if the counts have more or fewer,
-    beyond a chance of one in a million. The message says it too, and which number of
-    hashes, or which f, p or q, would fit. With one report a client it also warns if
-    bits are 1 less often than p* or more often than q* makes them, as where clients
-    share a secret (seen from about 20,000 reports on in 64 cohorts). The message also
-    says where counts vary by more than chance and hardly any candidate is detected
-    (other strings, or bits or cohorts in another order), and where cohorts are empty.
-    Nothing tells cohorts that were counted modulo a smaller m from strings that are not
-    listed.
+    *Bias*: estimates are unbiased over the choice of hash functions. For given ones a
+    bias remains, of about 0.2 standard errors when the list is complete and about one
+    when unlisted strings make most of the error (two or three for the worst of a
+    hundred candidates). Intervals cover it on average over the candidates, not for
+    each, and are less exact below 200 equations, cohorts x (bits - 1). With a single
+    cohort, keep the list well below the number of bits.
+
+    *Warnings*: the candidates, and other strings on average, set k(1 - (1 - 1/k)^h)
+    bits, or a little less or more in the given cohorts. A warning says if the counts
+    have more or fewer, beyond a chance of one in a million, and which number of hashes,
+    or which f, p or q, would fit. With one report a client another one says if bits are
+    1 less often than p* or more often than q* makes them, as where clients share a
+    secret (seen from about 20,000 reports on in 64 cohorts). The message repeats them.
+    Without one it says where counts vary by more than chance and hardly any candidate
+    is detected (other strings, or bits or cohorts in another order), and where cohorts
+    are empty. Nothing tells cohorts that were counted modulo a smaller m from strings
+    that are not listed.
 
     Examples
     --------
@@ -115,24 +117,9 @@ def decode(
     p_values, detected, detectable_share = _detect(fit, significance, correction)
     margin, selected_margin = _margins(fit, detected, confidence)
 
-    not_told_apart = np.count_nonzero(~fit.told_apart)
-    sentences = [
-        message.summary(detected, reports, people, detectable_share, not_told_apart)
-    ]
-    warning = misfit.parameters_warning(
-        counts, candidates, parameters, people, design, fit
-    )
-    if not warning and people == reports:
-        # not of several reports a client: they share its noise, as they should
-        warning = misfit.shared_chance_warning(counts, parameters)
+    warning = misfit_warning(counts, candidates, parameters, people, design, fit)
     if warning:
         warnings.warn(warning, stacklevel=2)
-        sentences.append(warning)
-    else:
-        sentences += [
-            message.other_strings_warning(detected, fit.freedom, fit.dispersion),
-            message.empty_cohorts_warning(counts, people),
-        ]
     return Decoded(
         candidates=tuple(candidates),
         estimates=people * fit.shares,
@@ -144,7 +131,7 @@ def decode(
         detected=detected,
         selected_low=people * (fit.shares - selected_margin),
         selected_high=people * (fit.shares + selected_margin),
-        message=" ".join(filter(None, sentences)),
+        message=in_words(counts, people, fit, detected, detectable_share, warning),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
@@ -158,6 +145,11 @@ def _errors_and_freedom(fit: Fit) -> tuple[np.ndarray, float]:
     return errors, fit.freedom or np.inf
 
 
+def _upper_quantile(freedom: float, tail: float) -> float:
+    """Return the t above which Student's t lies with probability `tail`."""
+    return -stdtrit(freedom, tail)
+
+
 def _detect(
     fit: Fit, significance: float, correction: str
 ) -> tuple[np.ndarray, np.ndarray, float]:
@@ -167,9 +159,12 @@ def _detect(
     # Pr[t > share / error], the upper tail, is that below its negative
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
     threshold = _largest_p_value(p_values, significance, correction)
-    typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
+    # if none is told apart, the error that a single candidate would have
+    typical_error = (
+        np.median(errors[told_apart]) if told_apart.any() else fit.least_error
+    )
     # of a string with this share the estimate is above it half of the time
-    detectable_share = typical * -stdtrit(freedom, threshold)
+    detectable_share = typical_error * _upper_quantile(freedom, threshold)
     # no string has a share above 1, so that what shows only such shares shows nothing
     detected = told_apart & (p_values <= threshold) & (detectable_share < 1)
     return p_values, detected, detectable_share
@@ -197,10 +192,10 @@ def _margins(
     """Return half the width of the plain intervals, and of those of the detected."""
     errors, freedom = _errors_and_freedom(fit)
     tail = (1 - confidence) / 2
-    margin = errors * -stdtrit(freedom, tail)
+    margin = errors * _upper_quantile(freedom, tail)
     # Benjamini, Yekutieli (2005): the intervals of selected candidates only take the
     # tail times the share that is selected. If none is, the quantile is infinite, and
     # no candidate takes it.
     selected_tail = tail * detected.mean()
-    selected_margin = errors * -stdtrit(freedom, selected_tail)
+    selected_margin = errors * _upper_quantile(freedom, selected_tail)
     return margin, np.where(detected, selected_margin, np.nan)

@@ -9,11 +9,35 @@ import numpy as np
 from scipy.special import chdtri
 
 from ldp_course.rappor.misfit import FALSE_ALARM
+from ldp_course.rappor.regression import Fit
 
 COARSE = 0.1  # reports that show only shares above it are called too few
 
 
-def summary(
+def in_words(
+    counts: np.ndarray,
+    people: int,
+    fit: Fit,
+    detected: np.ndarray,
+    detectable_share: float,
+    warning: str,
+) -> str:
+    """Return the message: a summary, and the warning or, without one, other doubts."""
+    reports = int(counts[:, 0].sum())
+    not_told_apart = np.count_nonzero(~fit.told_apart)
+    sentences = [_summary(detected, reports, people, detectable_share, not_told_apart)]
+    sentences += (
+        [warning]
+        if warning
+        else [
+            other_strings_warning(detected, fit.freedom, fit.dispersion),
+            empty_cohorts_warning(counts, people),
+        ]
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _summary(
     detected: np.ndarray,
     reports: int,
     people: int,

@@ -2,7 +2,7 @@
 
 `parameters_warning` compares the bits that people set with those that their words make;
 `shared_chance_warning` asks whether each bit's ones can be sums of independent draws.
-Each is false with probability FALSE_ALARM at most.
+Of right parameters each warns with probability FALSE_ALARM at most.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ from ldp_course.rappor.population import estimate_bits
 from ldp_course.rappor.regression import Fit, fit_shares
 
 FALSE_ALARM = 1e-6  # of each of the warnings
-# ln(2/a) of a quarter and of a sixth of it
-QUARTER, SIXTH = math.log(8 / FALSE_ALARM), math.log(12 / FALSE_ALARM)
+# ln(2/a), where a is a quarter of it in `bits_warning`, a sixth in `_bits_of_words`
+BERNSTEIN_LOG, CHERNOFF_LOG = math.log(8 / FALSE_ALARM), math.log(12 / FALSE_ALARM)
 # Student's t holds for sums of so much variance, and is narrow with so many cohorts
 MUCH_NOISE, MANY_COHORTS = 10_000, 20
 MOST_ERRORS_ABOVE_ONE = 6  # standard errors by which chance lifts a sum of shares
@@ -34,6 +34,24 @@ class Bits(NamedTuple):
     least: float
     most: float
     variance: float  # of the bits of one person, which differ from cohort to cohort
+
+
+def misfit_warning(
+    counts: np.ndarray,
+    candidates: list[str],
+    parameters: Parameters,
+    people: int,
+    design: np.ndarray,
+    fit: Fit,
+) -> str:
+    """Return a warning if the parameters or the clients' chance do not fit, or ""."""
+    one_report_each = people == counts[:, 0].sum()
+    return (
+        parameters_warning(counts, candidates, parameters, people, design, fit)
+        # several reports of a client share its noise, as they should
+        or (one_report_each and shared_chance_warning(counts, parameters))
+        or ""
+    )
 
 
 def parameters_warning(
@@ -137,10 +155,14 @@ def _bits_of_words(
     ends = []
     for side in (-1, 1):
         growth = logsumexp(side * slopes * (numbers - mean), axis=1, b=law)
-        apart = np.min((SIXTH * cohorts.max() + growth) / slopes[:, 0]) * unlisted
+        apart = (
+            np.min((CHERNOFF_LOG * cohorts.max() + growth) / slopes[:, 0]) * unlisted
+        )
         apart += quantile * np.linalg.norm(errors * more)
         ends.append(float(np.clip(mean + shares @ more + side * apart, 1, hashes)))
-    return Bits(float(mean + shares @ more), *ends, (hashes - 1) ** 2 / 4)
+    # a number from 1 to h has at most this variance (Popoviciu)
+    most_variance = (hashes - 1) ** 2 / 4
+    return Bits(float(mean + shares @ more), *ends, most_variance)
 
 
 def law_of_bits(size: int, hashes: int) -> np.ndarray:
@@ -188,8 +210,8 @@ def bits_warning(
     shared *= (parameters.q - parameters.p) ** 2
     shared += repeats * bits.variance * apart**2
     variance = reports * max(each + shared, each * np.nan_to_num(dispersion))
-    largest = repeats * QUARTER * max(1, (parameters.hashes - 1) * apart) / 3
-    margin = largest + math.sqrt(largest**2 + 2 * QUARTER * variance)
+    largest = repeats * BERNSTEIN_LOG * max(1, (parameters.hashes - 1) * apart) / 3
+    margin = largest + math.sqrt(largest**2 + 2 * BERNSTEIN_LOG * variance)
     margin /= reports * apart
     has_reports = counts[:, 0] > 0
     present = counts[has_reports, 0]

@@ -1,7 +1,7 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates, standard errors and variance, here and in all that counts: counting.py. The
-hash functions: hashing.py.
+The estimator and its variance are those of every pure protocol (counting.py); the hash
+functions are in hashing.py.
 """
 
 import math
@@ -29,7 +29,7 @@ from ldp_course.estimate import Estimate
 from ldp_course.topics.more_protocols import hashing
 from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 
-LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
+LARGEST_BUCKETS = 1 << 24  # so that a bucket has 256 or more of the 2^32 hash values
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
 COLUMNS = "seed", "bucket"  # of reports with labels
 NO_TABLE = (
@@ -65,6 +65,8 @@ class LocalHashing:
     >>> seed, chosen = mechanism.perturb([7], np.random.default_rng(1))[0]
     >>> mechanism.channel_given_seed(seed)[7].round(3).tolist()
     [0.175, 0.175, 0.475, 0.175]
+    >>> mechanism.collect([7] * 500, np.random.default_rng(1)).n
+    500
     """
 
     reports = "hashed values"  # what a report is: see counting.Mechanism
@@ -92,8 +94,8 @@ class LocalHashing:
     def optimized(cls, domain: Sequence, epsilon: float) -> Self:
         """Take the buckets with the smallest variance for rare values, near e^ε + 1.
 
-        With x = g - 1, n V = (e^ε + x)² / (x (e^ε - 1)²): x + 1 beats x where
-        e^2ε > x (x + 1).
+        With x = g - 1, the variance V of a value that nobody holds has n V = (e^ε + x)²
+        / (x (e^ε - 1)²): x + 1 beats x where e^2ε > x (x + 1).
         """
         square = math.exp(check_epsilon(epsilon)) ** 2
         # the first x that x + 1 does not beat: x (x + 1) = e^2ε solved, and rounded up
@@ -139,7 +141,8 @@ class LocalHashing:
         self, truth: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
         """Draw reports of devices that draw their own seeds, any of the 2^64."""
-        # even ones too: one in 2^j is a multiple of 2^j, and only a large j merges many
+        # Unlike `draw_seeds`, even ones too. A multiple of 2^j (one seed in 2^j is one)
+        # ignores the upper j bits of a value's multiplier: only a large j merges many.
         n = len(truth)
         seeds = rng.integers(LARGEST_SEED, size=n, dtype=np.uint64, endpoint=True)
         return self._truth_or_any(truth, seeds, rng)
