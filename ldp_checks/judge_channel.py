@@ -1,5 +1,6 @@
-"""Test whether a randomizer has a channel, the right law of reports for each value.
+"""Test whether reports follow a channel, here called their law.
 
+law[i, r] = Pr[report r | input i].
 `judge_reports` and `judge_bits` ask a student's function, and call these tests.
 
 A sample has a row for each person: what went in, and what came out, as codes 0, 1, 2,
@@ -15,6 +16,8 @@ Five questions:
 - `dependent` (in `judge_dependence`): is each draw new?
 - `too_exact`: are the counts nearer to their means than chance would bring them?
 - `epsilon_shown` (in `statistical_limits`): which ε do the counts prove?
+
+`beyond_chance` serves checks of one assignment that count in a way of their own.
 
 A function that is called `wrong_…` returns a sentence that says what is wrong, or "" if
 chance explains all. Each of the first three is wrong about a right randomizer with
@@ -37,8 +40,8 @@ from scipy.special import bdtr, bdtrc
 from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
-# The laws asked for need a fifth of it. A law that was counted from a wrong answer may
-# have an almost certain report, and would need far more.
+# A cap for `calls_for`: the laws that assignments ask for need a fifth of it; a law
+# counted from a wrong answer may have an almost certain report, and need far more.
 MOST_CALLS = 2_000
 FEWER = 2_000  # people: a message says "fewer people" of a smaller table, else "other"
 OBVIOUS = 60  # expected lies: that none is seen has a chance below e^-60
@@ -86,6 +89,14 @@ class Sample:
     def epsilon(self) -> float:
         """Return ε of the law, for one column."""
         return privacy_loss(self.law)
+
+
+def smaller_tail(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """Return the smaller one of Pr[at most this count] and Pr[at least this count]."""
+    return np.minimum(
+        bdtr(counts, n, chances),
+        np.where(counts > 0, bdtrc(counts - 1, n, chances), 1),
+    )
 
 
 def wrong_law(
@@ -159,22 +170,6 @@ def wrong_in_tables(
         elif wrong := wrong_law(sample, cell_names, error / (len(samples) + 1)):
             return f"tables of {whom} people: {wrong}"
     return ""
-
-
-def smaller_tail(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """Return the smaller one of Pr[at most this count] and Pr[at least this count]."""
-    return np.minimum(
-        bdtr(counts, n, chances),
-        np.where(counts > 0, bdtrc(counts - 1, n, chances), 1),
-    )
-
-
-def beyond_chance(
-    counts: np.ndarray, n: np.ndarray, chances: np.ndarray, error: float
-) -> bool:
-    """Return whether one of the counts is less likely than `error`, shared by all."""
-    counts = np.asarray(counts)
-    return bool(smaller_tail(counts, n, chances).min() < error / (2 * counts.size))
 
 
 def calls_for(law: object, places: int, error: float = ERROR) -> int:
@@ -284,7 +279,9 @@ def _repeated(number: int, seen: set, chances: np.ndarray, error: float) -> str:
 def _likeliest(chances: np.ndarray) -> float:
     """Return a bound of the probability of any one result of a call.
 
-    The counts of one person may depend on each other, so one place of each is taken.
+    No result at a place is likelier than max(c, 1 - c). The counts of one person may
+    depend on each other, so each person counts with the smallest of these; people are
+    independent.
     """
     by_person = chances.reshape(len(chances), -1)
     return float(np.maximum(by_person, 1 - by_person).min(axis=1).prod())
@@ -307,3 +304,11 @@ def too_exact(sample: Sample) -> bool:
     n, chance = table.sum(axis=2), sample.law[:, 1]
     distance = np.abs(table[..., 1] - n * chance)
     return bool((distance <= np.sqrt(n * chance * (1 - chance)) / 5).all())
+
+
+def beyond_chance(
+    counts: np.ndarray, n: np.ndarray, chances: np.ndarray, error: float
+) -> bool:
+    """Return whether one of the counts is less likely than `error`, shared by all."""
+    counts = np.asarray(counts)  # Bonferroni: two tails of each
+    return bool(smaller_tail(counts, n, chances).min() < error / (2 * counts.size))

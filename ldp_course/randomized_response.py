@@ -46,7 +46,7 @@ class RandomizedResponse:
     array([0.628, 0.372])
     """
 
-    reports = "values"
+    reports = "values"  # what a report is: see counting.Mechanism
     domain = "no", "yes"  # of every question, so no field
     epsilon: float
     # `dataclasses.replace` takes another ε, from which p and q follow, with p > q

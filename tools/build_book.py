@@ -29,16 +29,17 @@ from execution_cache import cache_of_this_state  # noqa: E402
 
 
 def main(stored):
-    """Do what the options ask, and return success."""
+    """Build both editions, or with `stored` only fill the English cache."""
     leash.hold()  # ends this program when `make` is gone
     if stored:
         take_stored_outputs()
         return True
     untranslated = chinese.compose()  # page -> its paragraphs that are in English
-    stale = sum(map(len, untranslated.values()))
-    if stale:
-        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
-    # else pages without a source stay, and the Chinese pages go into the old html/zh
+    in_english = sum(map(len, untranslated.values()))
+    if in_english:
+        print(f"{in_english} paragraphs of the Chinese pages are in English: make zh")
+    # A page whose source is gone would stay, and `build_pages` would move the Chinese
+    # pages into the old html/zh.
     for tree in TREES:
         for old in ("html", ".doctrees"):
             shutil.rmtree(tree / "_build" / old, ignore_errors=True)

@@ -75,7 +75,7 @@ def grade(
         [question.check for question in checked],
         ids=(submission.student, *submission.other_ids),
         secret=secret,
-        inputs_of=submission.number,
+        seed_id=submission.number,
     )
     for index, reply in notebook.outputs.items():
         to_run[index].ran = reply
@@ -171,14 +171,15 @@ def ask_checks(
     checks: Sequence[Check],
     ids: Sequence[str],
     secret: bytes,
-    inputs_of: str = "",
+    seed_id: str = "",
 ) -> tuple[str, object, dict[str, list[Finding]]]:
     """Ask every check; return whose numbers count, the notebook's `student`, findings.
 
     ids : of the student who handed it in; the numbers are those of the id that the
         notebook names, else of the first
-    secret : with `inputs_of` and the check's name it decides the hidden inputs
-    inputs_of : what stays when an LMS changes ids; the first id if there is nothing
+    secret : with `seed_id` and the check's name it decides the hidden inputs
+    seed_id : the LMS's number of the student, which stays when ids change; if "", the
+        first id
     """
     notebook.names = sorted(
         {name for check in checks for name in check.answers} | {"student"}
@@ -191,7 +192,7 @@ def ask_checks(
         numbers_of = next((name for name in ids if same_id(name, claimed_id)), ids[0])
         findings = {}
         for check in checks:
-            rng = generator(secret, inputs_of or ids[0], check.name)
+            rng = generator(secret, seed_id or ids[0], check.name)
             findings[check.name] = _findings_in_time(notebook, check, numbers_of, rng)
         return numbers_of, claimed_id, findings
     finally:
@@ -220,10 +221,10 @@ def _findings_in_time(
     What an answer returns may take for ever to sort or to hash.
     """
     try:
-        notebook.demand()
+        notebook.ensure_started()
     except Ended as end:
         return [Finding(False, f"your notebook could not be asked: it {end}")]
-    try:
+    try:  # in a process of its own, whose processor time is limited
         return notebook.judged(lambda: _findings(notebook, check, student, rng))
     except Ended as end:
         return [Finding(False, f"your code {end}")]

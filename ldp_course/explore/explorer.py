@@ -3,6 +3,9 @@
 It calls `picture` for every state and keeps the numbers, which JavaScript (the folder
 `script`) draws on the book's pages. In JupyterLab, sliders of ipywidgets call `picture`
 again, and the same JavaScript draws.
+
+A *state* is a value of each slider, and of `draw` where there are draws. A *payload* is
+a picture's sentence and its rounded numbers, as JavaScript gets them.
 """
 
 import re
@@ -127,7 +130,7 @@ class Explorer:
         self,
         picture: Callable[..., Picture],
         sliders: dict[str, Sequence | Range],
-        axes: dict[str, GivenAxis],
+        given_axes: dict[str, GivenAxis],
         texts: dict[str, str],
         *,
         start: dict,
@@ -143,11 +146,11 @@ class Explorer:
         check_type("live", live, Live | None, "a Live, such as Live(model, sentence)")
         if predict is not None:
             texts = {**texts, "question": predict.question}
-        axis_labels = {name: given.label for name, given in axes.items()}
+        axis_labels = {name: given.label for name, given in given_axes.items()}
         for name, text in (texts | axis_labels).items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture = picture  # the function; `pictures`, below, are what it returned
-        self.texts = texts
+        self.texts = texts  # around the chart: see page.content
         self.title = texts["title"]
         self.id = _figure_id(self.title, id)
         self.live = live
@@ -169,10 +172,12 @@ class Explorer:
         self.pictures = self._all_pictures()
 
         # what stays when a slider moves
-        marks = [mark for _, shown in self.pictures for mark in shown.series]
+        marks = [
+            mark for _, picture_there in self.pictures for mark in picture_there.series
+        ]
         self.axes = {
             name: make_axis(name, marks, given.label, given.scale, given.range)
-            for name, given in axes.items()
+            for name, given in given_axes.items()
         }
         self.question = predict and make_question(
             predict, self.id, self.picture_at(), self.axes["y"]

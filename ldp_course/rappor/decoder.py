@@ -147,6 +147,7 @@ def _errors_and_freedom(fit: Fit) -> tuple[np.ndarray, float]:
 
 def _upper_quantile(freedom: float, tail: float) -> float:
     """Return the t above which Student's t lies with probability `tail`."""
+    # the law is symmetric: the upper quantile is minus the lower one
     return -stdtrit(freedom, tail)
 
 
@@ -158,32 +159,32 @@ def _detect(
     told_apart = fit.told_apart
     # Pr[t > share / error], the upper tail, is that below its negative
     p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
-    threshold = _largest_p_value(p_values, significance, correction)
+    threshold = _p_value_threshold(p_values, significance, correction)
     # if none is told apart, the error that a single candidate would have
     typical_error = (
         np.median(errors[told_apart]) if told_apart.any() else fit.least_error
     )
     # of a string with this share the estimate is above it half of the time
     detectable_share = typical_error * _upper_quantile(freedom, threshold)
-    # no string has a share above 1, so that what shows only such shares shows nothing
+    # else even a string that everybody holds would be missed half of the time or more
     detected = told_apart & (p_values <= threshold) & (detectable_share < 1)
     return p_values, detected, detectable_share
 
 
-def _largest_p_value(
+def _p_value_threshold(
     p_values: np.ndarray, significance: float, correction: str
 ) -> float:
     """Return the p-value up to which a candidate counts as detected."""
     if correction == "none":
         return significance
-    step = significance / len(p_values)
+    level_each = significance / len(p_values)
     if correction == "bonferroni":
-        return step
-    # Benjamini-Hochberg: the largest j of which the j-th p-value is at most j steps.
-    # If there is none, one step: no p-value is below it, and the message names a share.
+        return level_each
+    # Benjamini-Hochberg: the largest j of which the j-th p-value is at most j times it.
+    # If there is none, once: no p-value is below it, and the message names a share.
     ranks = np.arange(1, len(p_values) + 1)
-    passing = ranks[np.sort(p_values) <= step * ranks]
-    return step * passing.max(initial=1)
+    passing = ranks[np.sort(p_values) <= level_each * ranks]
+    return level_each * passing.max(initial=1)
 
 
 def _margins(

@@ -65,7 +65,7 @@ class Notebook:
     _called: bool = False  # whether any function has been called
     _sockets: tuple[socket.socket, socket.socket] | None = None
 
-    def demand(self) -> None:
+    def ensure_started(self) -> None:
         """Have the cells run; raise Ended if there is no time left for it."""
         most = self.sandbox.limits.seconds
         while self._sockets is None:
@@ -75,7 +75,7 @@ class Notebook:
 
     def answer(self, name: str):
         """Return a value, or a function to call; LookupError if there is neither."""
-        self.demand()
+        self.ensure_started()
         match self._answers.get(name):
             case {"function": True}:
                 return lambda *positional, **named: self._call(name, positional, named)

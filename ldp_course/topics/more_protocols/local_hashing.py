@@ -79,6 +79,7 @@ class LocalHashing:
     def __post_init__(self) -> None:
         domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
         buckets = check_integer("buckets", self.buckets, 2, LARGEST_BUCKETS)
+        # p = e^ε / (e^ε + g - 1), divided through by e^ε
         p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
         set_attributes(self, domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
         # an odd number for each value, from which a seed makes its bucket; no field, as
@@ -94,12 +95,12 @@ class LocalHashing:
     def optimized(cls, domain: Sequence, epsilon: float) -> Self:
         """Take the buckets with the smallest variance for rare values, near e^ε + 1.
 
-        With x = g - 1, the variance V of a value that nobody holds has n V = (e^ε + x)²
-        / (x (e^ε - 1)²): x + 1 beats x where e^2ε > x (x + 1).
+        With x = g - 1, a value that nobody holds has n V = (e^ε + x)² / (x (e^ε - 1)²),
+        so x + 1 has the smaller V exactly where x (x + 1) < e^2ε.
         """
-        square = math.exp(check_epsilon(epsilon)) ** 2
+        ratio_squared = math.exp(check_epsilon(epsilon)) ** 2
         # the first x that x + 1 does not beat: x (x + 1) = e^2ε solved, and rounded up
-        x = math.ceil(math.sqrt(square + 0.25) - 0.5)
+        x = math.ceil(math.sqrt(ratio_squared + 0.25) - 0.5)
         return cls(domain, min(x + 1, LARGEST_BUCKETS), epsilon)
 
     def __repr__(self) -> str:
@@ -141,8 +142,9 @@ class LocalHashing:
         self, truth: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
         """Draw reports of devices that draw their own seeds, any of the 2^64."""
-        # Unlike `draw_seeds`, even ones too. A multiple of 2^j (one seed in 2^j is one)
-        # ignores the upper j bits of a value's multiplier: only a large j merges many.
+        # Even seeds too, unlike `draw_seeds`: one seed in 2^j is a multiple of 2^j. It
+        # drops the upper j bits of every multiplier, and merges many values if j is
+        # large.
         n = len(truth)
         seeds = rng.integers(LARGEST_SEED, size=n, dtype=np.uint64, endpoint=True)
         return self._truth_or_any(truth, seeds, rng)
