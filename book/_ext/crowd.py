@@ -36,6 +36,7 @@ SEED = 26
 N = 200
 COPIED = 60
 EPSILON = log(3)  # two tosses: a coin answers for every second person
+COINS = RandomizedResponse(EPSILON)
 FAKES = N // 4  # as many yes as coins say on average, and as many no
 STRONGER = 0.5
 TWICE, MORE, HUNDREDFOLD = 2, 4, 100  # times as many people
@@ -61,8 +62,8 @@ def story(seed=SEED):
         for epsilon, n in ((EPSILON, N), (EPSILON, MORE * N), (STRONGER, N))
     }
     jobs = rng.choice(JOBS, size=ROWS)
-    bits = UnaryEncoding.optimized(range(JOBS), EPSILON)
-    days = RandomizedResponse(EPSILON).perturb(np.ones(N, dtype=int), rng)
+    bits = UnaryEncoding(range(JOBS), COINS.p, COINS.q)
+    days = COINS.perturb(np.ones(N, dtype=int), rng)
     words = sorted(set(TYPED))
     boxes = rappor.bloom_table(words, PHONE)[:, 0]
     lit = boxes[[words.index(word) for word in TYPED]]
@@ -159,9 +160,8 @@ def sorted_dots():
 
 def hundred(of_copied="", of_others=""):
     """Draw 100 students who say yes: who copied, and who did not."""
-    coins = RandomizedResponse(EPSILON)
     share = COPIED / N
-    truly = share * coins.p / (share * coins.p + (1 - share) * coins.q)
+    truly = share * COINS.p / (share * COINS.p + (1 - share) * COINS.q)
     copied = round(100 * truly)
     places = np.full((N, 2), (200.0, 300.0))  # below the picture
     groups = np.split(sorted_dots()[:100], [copied])

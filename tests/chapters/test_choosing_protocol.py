@@ -377,7 +377,7 @@ def test_explorer_of_floors(chapter):
     chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
     # "At these six ε", of Hadamard response
     assert len(explorer.choices["epsilon"]) == 6
-    chapter.says("as `optimized` has it, at most {:.2f} times above.", above)
+    chapter.says("as `optimized` has it, here at most {:.2f} times above.", above)
 
 
 def test_work(chapter):

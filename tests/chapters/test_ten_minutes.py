@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from ldp_course import RandomizedResponse, UnaryEncoding
+from ldp_course import UnaryEncoding
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 STORY = crowd.story()
-COINS = RandomizedResponse(crowd.EPSILON)
+COINS = crowd.COINS
 
 
 def looks(name, look):
@@ -115,8 +115,9 @@ def test_a_smaller_epsilon_costs_more_than_double(chapter):
 
 
 def test_ten_jobs_and_eight_boxes(chapter):
-    bits = UnaryEncoding.optimized(range(crowd.JOBS), crowd.EPSILON)
-    assert (bits.p, bits.q) == pytest.approx((1 / 2, 1 / 4))
+    bits = UnaryEncoding(range(crowd.JOBS), COINS.p, COINS.q)
+    assert bits.p + (crowd.JOBS - 1) * bits.q == pytest.approx(3)  # "about three"
+    assert bits.epsilon == pytest.approx(2 * crowd.EPSILON)
     assert looks("jobs", "own") == crowd.ROWS == 20
     yes, true = STORY.bits.sum(axis=0), np.bincount(STORY.jobs, minlength=crowd.JOBS)
     assert (yes[0], true[0]) == (10, 2) and yes[0] > yes[1:].max()
@@ -125,8 +126,24 @@ def test_ten_jobs_and_eight_boxes(chapter):
     second_and_last = [1, crowd.PHONE.bits - 1]
     assert sorted(np.argsort(-counts)[:2]) == second_and_last
     assert list(np.flatnonzero(STORY.boxes["tea"])) == second_and_last
-    odds = crowd.PHONE.q * (1 - crowd.PHONE.p) / (crowd.PHONE.p * (1 - crowd.PHONE.q))
-    chapter.says("little noise: ε is {:.1f}", 2 * log(odds))
+    phone, people = crowd.PHONE, range(crowd.PHONES + 1)
+    assert (phone.p, phone.q) == pytest.approx((COINS.q, COINS.p))  # "as homework"
+    chapter.says("Here {} of the {} did", crowd.TYPED.count("tea"), crowd.PHONES)
+    below = []  # the chances that a box is full at most so often
+    for box in range(phone.bits):
+        own = sum(bool(STORY.boxes[typed][box]) for typed in crowd.TYPED)
+        full = binom.pmf(people, own, phone.q)
+        law = np.convolve(full, binom.pmf(people, crowd.PHONES - own, phone.p))
+        below.append(law.cumsum()[: len(people)])
+    others = np.delete(below, second_and_last, axis=0).prod(axis=0)
+    both_above = np.prod([1 - below[box] for box in second_and_last], axis=0)
+    fullest = np.diff(others, prepend=0) @ both_above
+    chapter.says("the fullest in only {:.0f} of 100 such draws", 100 * fullest)
+    epsilon = 2 * log(phone.q * (1 - phone.p) / (phone.p * (1 - phone.q)))
+    assert epsilon == pytest.approx(
+        4 * crowd.EPSILON
+    )  # "four times that of one answer"
+    chapter.says("ε is {:.1f}, four times", epsilon)
 
 
 def test_two_hundred_days_leave_no_doubt(chapter):

@@ -346,8 +346,8 @@ def test_units_and_budgets(chapter):
     text = "a million reports at ε = 1 have at most the variance $({:.3f} + 0.25)/10^6$, even"
     chapter.says(text, coin)
     chapter.says("and that's an error of {:.1f} points. A", mean)
-    text = "buys one yearly mean to {:.1f} points, or {} daily figures to {:.1f}."
-    chapter.says(text, mean, days, year["by lot"])
+    text = "buys {} daily figures to {:.1f} points, and from the same reports a yearly "
+    chapter.says(text + "mean to {:.1f}.", days, year["by lot"], mean)
     chapter.says("**b.** The noise grows {} times", days)
     chapter.says("With fresh noise, {0} answers at ε = 1 may cost {0}.", days // weeks)
     # the share of yes among 3 of 12 people, all draws: (T - 1) π (1 - π) / n, and
