@@ -131,7 +131,7 @@ FUNCTIONS = [
     (rappor.estimate_bits, {"counts": COUNTS, "parameters": PARAMETERS}),
     (rappor.decode, DECODE),
     (numbers.MeanEstimate, {"n": 100, "mean": 38.5, "standard_error": 0.25}),
-    (distributions.isotonic, {"frequencies": SHARES}),
+    (distributions.isotonic, {"frequencies": [0.3, -0.1, 0.8]}),
     (distributions.expectation_maximization,
      {"channel": CHANNEL, "counts": np.array([40.0, 60.0]), "smooth": True}),
     (distributions.wasserstein, {"first": SHARES, "second": SHARES[::-1], "width": 2.0}),

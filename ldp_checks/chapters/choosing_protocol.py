@@ -122,14 +122,14 @@ def brochure(half_width, people):
     of_width = {
         "this is one standard error": 100 * math.sqrt(floor / 1e5),
         "in percentage points: times 100": 1.96 * math.sqrt(floor / 1e5),
-        "this is optimized unary encoding, not the floor": 196
+        "this is for each value of a long list; here, one share alone": 196
         * math.sqrt(4 * floor / 1e5),
     }
     yield number("half_width", half_width, 196 * math.sqrt(floor / 1e5), of_width)
     right = floor * (1.96 / 0.004) ** 2
     of_people = {
         "people go with the square of the margin": 1e5 * 0.595 / 0.4,
-        "this is optimized unary encoding, not the floor": 4 * right,
+        "this is for each value of a long list; here, one share alone": 4 * right,
         "0.4 points are 0.004": floor * (1.96 / 0.4) ** 2,
         "± is 1.96 standard errors": floor / 0.004**2,
     }

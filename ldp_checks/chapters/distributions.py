@@ -134,7 +134,7 @@ def which(heights, ranges, income):
     """Exercise 5: a method for each of three questions."""
     choices = "EMS", "tree", "mean"
     smooth = "heights are smooth and people are few: what smooths is an advantage here"
-    interval = "only one of the three has intervals"
+    interval = "only the tree has intervals for quartiles"
     only = "no shape is asked for; spend all reports on the one number"
     yield choice("heights", heights, "EMS", choices, smooth)
     yield choice("ranges", ranges, "tree", choices, interval)

@@ -156,7 +156,8 @@ def pseudonyms(recover):
         for letter in LETTERS
         for b in range(100)
     ]
-    ids = ["7B42", *everybody[::263]]  # 7B42 is behind `published`
+    # 7B42 is behind `published`, and a message names the first that is not found
+    ids = [*everybody[::263], "7B42"]
     hashes = [hashlib.md5(identity.encode()).hexdigest() for identity in ids]
     missing = KeyError, IndexError, StopIteration
     recovered = [attempt(recover, answer, catch=missing) for answer in hashes]
@@ -175,7 +176,7 @@ def pseudonyms(recover):
     elif all(identity[2] == "0" for identity in missed):
         hint = "the last two digits may be 00 to 09"
     else:
-        hint = "hash all 26,000 ids: digit, letter, digit, digit"
+        hint = "hash all 26,000 ids: digit, capital letter, digit, digit"
     yield Finding(
         False,
         f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}:"

@@ -611,11 +611,11 @@ def test_removing_what_looks_odd(chapter):
         (1 - q) * chance for ones, chance in law.items() if ones >= 20
     )
     estimate = (with_bit / remaining - q) / (device.p - q)
-    chapter.says("{:.1f} % are lost.", 100 * (1 - remaining))
+    chapter.says("{:.2f} % are lost.", 100 * (1 - remaining))
     text = "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} instead"
     chapter.says(text, with_bit / remaining)
     chapter.says("instead of {:.4f}. The estimate is", q)
-    chapter.says("$(q'-q)/(p-q)$ = {:.4f}: {:.1f} points", estimate, 100 * estimate)
+    chapter.says("$(q'-q)/(p-q)$ = {:.4f}: {:.2f} points", estimate, 100 * estimate)
     rng = np.random.default_rng(1)
     rows = device.perturb(device.encode(rng.integers(50, size=100_000)), rng)
     left = device.aggregate(rows[rows.sum(axis=1) >= 20])

@@ -622,9 +622,16 @@ def test_exercise_3_a_brochure(chapter):
     chapter.says("/{:,}}}$ = {:.5f}, that is", people, half)
     chapter.says("that is {:.3f} points. For ± {} points it", 100 * half, width)
     needed = floor * (196 / width) ** 2
-    chapter.says("at least {:,.0f} people, and with", round(needed, -3))
+    chapter.says("at least {:,.0f} people. For each share of", round(needed, -3))
     assert round(needed, -3) <= needed
-    assert isclose(rare(OUE(range(14), 1)), 4 * floor)
+    # "about four times as many": the floor of many values, all equally common
+    many = OUE(range(1_024), 1)
+    assert isclose(rare(many), 4 * floor)
+    everybody = min(
+        SubsetSelection(range(1_024), size, 1).variance(1, 1 / 1_024)
+        for size in range(200, 400)
+    )
+    assert 3.9 < everybody / floor < 4
 
 
 def test_exercise_4_rounded_down(chapter):

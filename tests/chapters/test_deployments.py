@@ -90,7 +90,7 @@ def test_explorer_of_the_marker(chapter):
         assert line.y == tuple(sorted(line.y))
         named += picture.sentence.startswith("A ")
     assert named == 3 * len(chapter["FLAGS"]), "a stop for each flag"
-    chapter.says("stays under 16 % up to ε = {}. Between 1 and 6", 0.5)
+    chapter.says("stays under 16 % up to ε = {}, climbs", 0.5)
     assert 100 * highest_belief(0.1, 0.5) < 16
     assert highest_belief(0.1, 6) - highest_belief(0.1, 1) > 0.7
     assert highest_belief(0.1, 8) > 0.99

@@ -688,7 +688,7 @@ def test_exercise_who_is_ahead(chapter):
     text = "The gap is {} people, and the difference has a standard error of √2 · {} = {:.0f}."
     chapter.says(text, gap, each, apart)
     right = stats.norm.cdf(gap / apart)
-    chapter.says("probability Φ({}/{:.0f}) = {:.2f}.", gap, apart, right)
+    chapter.says("probability Φ({}/{:.0f}) = {:.3f}.", gap, apart, right)
     times = z / (gap / apart)
     text = (
         "must be {} standard errors instead of {}/{:.0f} = {:.3f}. That's {:.1f} times"

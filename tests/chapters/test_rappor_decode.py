@@ -699,7 +699,9 @@ def test_explorer_of_common_words(chapter):
         ]
         holding.append(sum(inside))
         if (state["epsilon"], state["n"]) == (4, PEOPLE):
-            (seen,) = re.findall(r"of all 100 words: (\d+)", picture.sentence)
+            (seen,) = re.findall(
+                r"\[(\d+)\|decoded, with interval\] of these", picture.sentence
+            )
             detected.append(int(seen))
         key = tuple(state[name] for name in ("epsilon", "n", "draw"))
         width[key] = np.mean(np.subtract(points.high, points.low))
@@ -713,7 +715,7 @@ def test_explorer_of_common_words(chapter):
     chapter.says(text, PEOPLE, explorer.choices["n"][-1])
     text = "Where {:,} people report at ε∞ = {},"
     chapter.says(text, PEOPLE, explorer.start["epsilon"])
-    chapter.says("one draw detects {} to {} words.", min(detected), max(detected))
+    chapter.says("one draw detects {} to {} of these", min(detected), max(detected))
     chapter.says("at least {} of the {} intervals hold", min(holding), len(true.y))
     for (epsilon, n, draw), here in width.items():
         if n == PEOPLE:  # "about ten times shorter"

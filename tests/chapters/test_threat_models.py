@@ -287,7 +287,7 @@ def test_reconstruction(chapter):
     )
     (people,) = chapter["recover"].__defaults__
     chapter.says("Take {} invented people, each with a secret bit.", people)
-    chapter.says("What share do errors of up to {} leave", explorer.start["error"])
+    chapter.says("What share if errors go up to {}", explorer.start["error"])
     chapter.says("after {} and after {:,} questions", *explorer.predict.at)
     chapter.says("Lower the error to 1, then raise it to {}", max(shares))
     text = "attacker has {:.0f} of the {} secrets right"

@@ -493,7 +493,7 @@ def test_exercise_a_table_of_thirty(chapter):
     lines, error = 30, round(standard_error(chapter))
     text = "A table has thirty lines with independent errors, each with a standard error of {}"
     chapter.says(text, error)
-    text = "{} · {} = {} miss on average, and all are right with probability ${}^{{{}}}$ = {:.2f}."
+    text = "{} · {} = {} miss on average, and all are right with probability ${}^{{{}}}$ = {:.3f}."
     chapter.says(text, lines, 0.05, lines * 0.05, 0.95, lines, 0.95**lines)
     wide = norm.ppf(1 - 0.05 / lines / 2)
     text = "= {:.2f} standard errors, or ± {:.0f} people. More than twice as many lines"

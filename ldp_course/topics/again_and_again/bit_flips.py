@@ -45,7 +45,8 @@ class BitFlips:
     ----------
     domain : sequence of at least 2 different values (the paper's buckets)
     sampled : int, d, from 1 to k
-    epsilon : float, natural-log ε of all reports of one pattern, from 1e-6 to 30
+    epsilon : float, natural-log ε of all reports of one pattern, from 1e-6 to 30; if d
+        = 1, two patterns differ in one bit only, and half of it holds
     p, q : float, Pr[1 -> 1] and Pr[0 -> 1] = 1 - p of a sampled bit
 
     Examples

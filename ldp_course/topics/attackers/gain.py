@@ -131,8 +131,9 @@ def overall_gain(
 def fakes_that_hide(mechanism: Mechanism, n: int) -> float:
     """Return how many fakes with their best reports move a rare value by its error.
 
-    By one standard error of n honest people: √(n q / (1 - q)) fakes, who grow like √n,
-    and stay within the noise of one survey. For sketches the noise is that of the
+    By one standard error of n honest people; with p > q and, of Hadamard response, one
+    block, √(n q / (1 - q)) fakes. They grow like √n, and stay within the noise of one
+    survey. For sketches the noise is that of the
     answers, without collisions.
 
     Parameters

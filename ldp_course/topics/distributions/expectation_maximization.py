@@ -25,7 +25,7 @@ class Reconstruction:
     Parameters
     ----------
     frequencies : array of shape (k,), not negative, with the sum 1
-    steps : int, how many it took
+    steps : int, how many changed the frequencies
     log_likelihood : float, of the counts under these frequencies, with natural
         logarithms and without constant terms
 
@@ -100,17 +100,15 @@ def expectation_maximization(
         shares[unseen] = 1
         return shares, float(counts @ np.log(shares))
 
-    for step in range(1, most_steps + 1):
+    for step in range(most_steps + 1):
         shares, log_likelihood = likelihood(frequencies)
-        if step > 1 and abs(log_likelihood - before) < tolerance:
+        if step == most_steps or abs(log_likelihood - before) < tolerance:
             break
         before = log_likelihood
         frequencies = frequencies * (channel @ (counts / shares)) / n
         if smooth:
             frequencies = smoothed(frequencies)
         frequencies /= frequencies.sum()
-    else:
-        log_likelihood = likelihood(frequencies)[1]
     return Reconstruction(frequencies, step, log_likelihood)
 
 

@@ -74,7 +74,11 @@ def isotonic(frequencies: ArrayLike) -> np.ndarray:
     >>> isotonic([0.25, -0.05, 0.3, 0.35, 0.15]).round(3).tolist()
     [0.225, 0.0, 0.275, 0.35, 0.15]
     """
-    cumulative = np.cumsum(_bins("frequencies", frequencies))
+    frequencies = _bins("frequencies", frequencies)
+    if abs(frequencies.sum() - 1) > ROUNDED:
+        fault = f"has the sum {frequencies.sum():.6g}"
+        reject("frequencies", fault, "shares with the sum 1, one a bin")
+    cumulative = np.cumsum(frequencies)
     blocks: list[list[float]] = []  # sums and sizes of pooled neighbors
     for value in cumulative[:-1]:
         blocks.append([value, 1])

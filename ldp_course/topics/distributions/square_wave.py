@@ -165,6 +165,6 @@ class SquareWave:
     def _variance_on_scale(self, x: np.ndarray) -> np.ndarray:
         place, b, slope = (x + 1) / 2, self.b, 2 * self.b * (self.p - self.q)
         everywhere = ((1 + b) ** 3 + b**3) / 3
-        near = ((place + b) ** 3 - (place - b) ** 3) / 3
+        near = 2 * b * (place**2 + b**2 / 3)  # of squares, from place - b to place + b
         squares = self.q * everywhere + (self.p - self.q) * near
         return 4 * (squares - (slope * place + (1 - slope) / 2) ** 2) / slope**2

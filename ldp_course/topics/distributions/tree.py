@@ -79,9 +79,15 @@ class HierarchicalTree:
         return codes // self.branching ** (len(self.levels) - 1 - level)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
-        """Return bins, intp (n,), of the nearer end for a number outside."""
-        places = (means.encode(self, values) + 1) / 2
-        return np.minimum((places * self.bins).astype(np.intp), self.bins - 1)
+        """Return bins, intp (n,), of the nearer end for a number outside.
+
+        A number on an edge is in the bin above it, and `high` in the last one.
+        """
+        values = means.check_values("values", values)
+        inside = np.clip(values, self.low, self.high) - self.low
+        # multiplied before it is divided, so that whole numbers stay exact
+        places = inside * self.bins / (self.high - self.low)
+        return np.minimum(places.astype(np.intp), self.bins - 1)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> list[np.ndarray]:
         """Return what leaves the devices, one array a level.

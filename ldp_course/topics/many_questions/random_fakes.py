@@ -8,7 +8,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon, check_rng, refuse, set_attributes
+from ldp_course.arguments import (
+    LARGEST_EPSILON,
+    check_epsilon,
+    check_rng,
+    refuse,
+    set_attributes,
+)
 from ldp_course.direct_encoding import DirectEncoding
 from ldp_course.estimate import Estimate
 from ldp_course.topics.many_questions import plans
@@ -56,8 +62,10 @@ class RandomFakes:
     def published(cls, domains: Mapping, nominal: float) -> Self:
         """Choose ε as in the paper: ln(h (e^nominal - 1) + 1) for h questions."""
         h = len(plans.check_domains(domains))
-        nominal = check_epsilon(nominal, "nominal")
-        return cls(domains, math.log1p(h * math.expm1(nominal)))
+        epsilon = math.log1p(h * math.expm1(check_epsilon(nominal, "nominal")))
+        if epsilon > LARGEST_EPSILON:
+            refuse("nominal", nominal, f"one that makes ε at most {LARGEST_EPSILON:g}")
+        return cls(domains, epsilon)
 
     def _answers(self) -> dict[str, DirectEncoding]:
         return {

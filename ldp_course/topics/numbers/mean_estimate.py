@@ -49,7 +49,12 @@ class MeanEstimate:
         set_attributes(self, n=n, mean=mean, standard_error=error)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return the low and the high end of the normal interval."""
+        """Return the low and the high end of the normal interval.
+
+        The error is read from the reports, so with few people, a large ε and numbers
+        near an end it is too short: if all reports are alike, its length is 0. Trust
+        that of one bit where n p (1 - p) is at least about 10.
+        """
         factor = float(ndtri((1 + check_confidence(confidence)) / 2))
         margin = factor * self.standard_error
         return self.mean - margin, self.mean + margin

@@ -111,13 +111,14 @@ def _table(randomizer: object) -> np.ndarray | None:
 
 
 def _positions(randomizer: object, values: list) -> list[int] | None:
-    """Return the places of the values in the randomizer's domain."""
+    """Return the places of the values in the randomizer's domain.
+
+    The values 0 and 1 are the places in the domain of randomized response.
+    """
     domain = list(getattr(randomizer, "domain", ()))
-    if domain == ["no", "yes"]:
-        return [int(value) for value in values]
-    if not set(values) <= set(domain):
-        return None
-    return [domain.index(value) for value in values]
+    if set(values) <= set(domain):
+        return [domain.index(value) for value in values]
+    return [int(value) for value in values] if domain == ["no", "yes"] else None
 
 
 def _chi_squared(observed: np.ndarray, expected: np.ndarray) -> float:

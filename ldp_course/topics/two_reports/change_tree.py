@@ -153,13 +153,15 @@ class ChangeTree:
         """Return the law of reports, given the days of changes: up and down in turn."""
         places = [(day, 1 - 2 * (i % 2)) for i, day in enumerate(days)]
         places += [(0, 0)] * (self.changes - len(days))
-        truth, parts = 1 / (1 + math.exp(-self.epsilon)), []
+        # twice the chances: of the other sign, of a coin's, of the true one
+        odds, parts = math.exp(-self.epsilon), []
+        factors = np.array([2 * odds, 1 + odds, 2]) / (1 + odds)
         for level in range(self.levels):
             signs = 2.0 * rows_of_bits(self.days >> level) - 1
             even, mixed = 0.5 ** signs.shape[1], 0.0
             for day, sign in places:
-                agrees = signs[:, day >> level] * sign
-                mixed = mixed + even * (1 + agrees * (2 * truth - 1))
+                agrees = (signs[:, day >> level] * sign).astype(int)  # -1, 0 or 1
+                mixed = mixed + even * factors[agrees + 1]
             parts.append(mixed / self.changes / self.levels)
         return np.concatenate(parts)
 
@@ -173,7 +175,7 @@ class ChangeTree:
         """Return the largest variance of each day's share, shape (days,).
 
         It is blocks used · levels · (changes · scale)² / n. What is left out is the
-        square of the share that the people's own kept changes add up to.
+        share of ones among the people's own kept series, over n.
         """
         n = check_people("n", n)
         ones = np.array([int(day).bit_count() for day in range(1, self.days + 1)])

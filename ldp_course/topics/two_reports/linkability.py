@@ -7,11 +7,12 @@ from typing import Self
 
 import numpy as np
 
-from ldp_course.arguments import check_number, check_numbers
+from ldp_course.arguments import check_number, check_numbers, reject
 from ldp_course.rappor.parameters import Parameters, check_parameters
 
 # what is computed may be above 1 by rounding
 CHANCES, LARGEST = "probabilities of pairs of reports, with a sum of 1", 1 + 1e-9
+ROUNDED = 1e-6  # by which a sum of them may differ from 1
 DIGITS = 9  # scores that agree so far count as equal
 
 
@@ -43,6 +44,9 @@ class Linkability:
         different = check_numbers(
             "different", self.different, CHANCES, 0, LARGEST, same.shape
         )
+        for name, law in (("same", same), ("different", different)):
+            if abs(law.sum() - 1) > ROUNDED:
+                reject(name, f"has the sum {law.sum():.6g}", CHANCES)
         possible = same + different > 0
         same, different = same[possible], different[possible]
         with np.errstate(divide="ignore"):
@@ -78,15 +82,20 @@ class Linkability:
     @np.errstate(under="ignore")
     def match(self, devices: float) -> float:
         """Return the chance that the right one of so many devices scores highest."""
-        # ties are broken at random
         devices = check_number(
             "devices", devices, "a number of devices, at least 1", 1, 1e15
         )
-        until = np.minimum(np.cumsum(self.different), 1)
-        before = until - self.different
+        # of another device: this score, and a higher one. Summed from above, so that
+        # the chances near 1 / devices keep their digits.
+        tie = self.different
+        above = np.minimum(np.append(np.cumsum(tie[:0:-1])[::-1], 0.0), 1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            share = (until**devices - before**devices) / (devices * self.different)
-        share = np.where(self.different > 1e-13, share, until ** (devices - 1))
+            none_above = np.exp((devices - 1) * np.log1p(-above))
+            # with ties broken at random, if each other one ties with r
+            r = np.minimum(tie / (1 - above), 1)
+            wins = -np.expm1(devices * np.log1p(-r)) / (devices * r)
+        wins = np.where(tie > 0, wins, 1.0)
+        share = np.where(above < 1, none_above * wins, 0.0)
         return float(min(self.same @ share, 1.0))
 
 

@@ -19,7 +19,8 @@ class PrefixTree:
     All report at once and once. The tree exists on the server only: it keeps the `keep`
     most supported beginnings of the first group, asks the second group's reports about
     all their continuations, and so on. A short word is filled up with "_", a long one
-    is cut. PEM of Wang, Li and Jha (2018). Chapter "Words on no list".
+    is cut. (The word of fillers alone is asked about too, though nobody has it.) PEM of
+    Wang, Li and Jha (2018). Chapter "Words on no list".
 
     Parameters
     ----------

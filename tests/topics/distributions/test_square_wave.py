@@ -110,6 +110,15 @@ def test_the_likelihood_is_that_of_the_frequencies(most_steps, smooth):
     assert result.steps <= most_steps
 
 
+def test_steps_are_those_that_changed_something():
+    channel, counts = [[0.75, 0.25], [0.25, 0.75]], [40, 60]
+    found = expectation_maximization(channel, counts)
+    again = expectation_maximization(
+        channel, counts, tolerance=1e-300, most_steps=found.steps
+    )
+    assert found.steps > 1 and (found.frequencies == again.frequencies).all()
+
+
 def test_it_finds_the_maximum():
     """For two values the most likely share is that of the unbiased estimate, within 0
     and 1."""

@@ -53,6 +53,25 @@ def test_values_go_to_their_bins():
     assert tree.encode(list(bins)).tolist() == list(bins.values())
 
 
+@pytest.mark.parametrize(("high", "bins"), [(100, 100), (168, 168), (24, 24), (7, 7)])
+def test_a_number_on_an_edge_is_in_the_bin_above_it(high, bins):
+    edges = HierarchicalTree(0, high, bins, 1.0).encode(np.arange(bins + 1))
+    assert edges.tolist() == [*range(bins), bins - 1]
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.99, 0.996, 0.9999, 0.999999])
+def test_a_band_for_all_edges_is_never_within_that_for_each(confidence):
+    noise = np.array([[2, -1, -1], [-1, 2, -1], [-1, -1, 2]]) * 1e-5
+    estimate = RangeEstimate(0, 3, 5_000, [0.3, 0.4, 0.3], noise)
+    (low, high), (lower, higher) = (
+        estimate.band(confidence, simultaneous) for simultaneous in (False, True)
+    )
+    assert (lower <= low).all() and (high <= higher).all()
+    # not above that of independent errors
+    most = stats.norm.isf((1 - math.sqrt(confidence)) / 2) * math.sqrt(2e-5)
+    assert higher[1] - 0.3 <= 1.02 * most
+
+
 def test_the_levels_agree_as_in_the_reference():
     """Equal variances: two levels of direct encoding do not have them, so the weights
     are set."""

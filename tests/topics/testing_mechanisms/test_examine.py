@@ -23,6 +23,7 @@ TOTAL = 1e-9  # a false alarm of a right randomizer in these tests
 RIGHT = {
     "randomized response": (RandomizedResponse(1), [0, 1]),
     "direct": (DirectEncoding(JOBS, 1), JOBS),
+    "no and yes": (DirectEncoding(["no", "yes"], 1), ["no", "yes"]),
     "symmetric": (UnaryEncoding.symmetric(JOBS, 1), JOBS),
     "optimized": (UnaryEncoding.optimized(JOBS, 1), JOBS),
     "hashing": (LocalHashing.optimized(JOBS, 1), JOBS),

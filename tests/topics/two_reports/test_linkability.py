@@ -25,6 +25,17 @@ def test_chances_to_join_two_reports_agree_with_the_reference(row):
         assert abs(linkability.match(int(devices)) - chance) < 6e-5
 
 
+def test_a_rare_score_decides_among_very_many_devices():
+    """One score of two, which another device has with the chance 1e-13."""
+    rare = Linkability([0.5, 0.5], [1 - 1e-13, 1e-13])
+    assert math.isclose(rare.match(1e13), (1 - math.exp(-1)) / 2, rel_tol=1e-9)
+    common = Linkability([0.3, 0.7], [0.6, 0.4])
+    alone, both = 0.7 * (1 - 0.6**3) / (3 * 0.4), 0.3 * 0.6**2 / 3
+    assert math.isclose(common.match(3), alone + both, rel_tol=1e-12)
+    with pytest.raises(ValueError, match=r"same has the sum 0\.2"):
+        Linkability([0.2], [0.3])
+
+
 def test_clients_are_joined_as_often_as_stated():
     """1,500 times two reports of one client, and of two: within 5 standard errors of
     the AUC."""
