@@ -60,7 +60,7 @@ def memory(source: Random) -> dict:
     spread = choose(source, (0.25, 0.3, 0.35))
     p = _chance(epsilon)
     q = 1 - p
-    fresh, factor = days * epsilon, math.exp(epsilon)
+    fresh, factor = days * epsilon, math.exp(2 * epsilon)
     seen = p * p + q * q
     estimate = (share - q) / (p - q)
     error = 100 * spread / math.sqrt(n) / (p - q)

@@ -48,14 +48,15 @@ def own_columns_table(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 
 def table_and_register(given: SimpleNamespace, source: Random) -> list[tuple]:
-    rows, register = some_people(source, 150), some_people(source, 220)
-    known = ("name", "age", "sex", "district")
+    """Return a table without names and a register, with what both know of people."""
+    table, register = some_people(source, 150), some_people(source, 220)
+
+    def kept(rows: list[dict], *columns: str) -> list[dict]:
+        return [{column: row[column] for column in columns} for row in rows]
+
+    known = "age", "sex", "district"
     return [
-        (
-            rows,
-            [{column: row[column] for column in known} for row in register],
-            given.known,
-        )
+        (kept(table, *known, "answer"), kept(register, "name", *known), given.known)
     ]
 
 
