@@ -291,7 +291,7 @@ def test_exercises(chapter):
 def test_the_nightly_file(chapter):
     people, clinics, hours = 200_000, 300, 24
     chapter.says('"{:,} people use our app, in {} clinics.', people, clinics)
-    cells, each = clinics * hours, people // (clinics * hours)
+    cells, each = clinics * hours, round(people / (clinics * hours))
     text = "{} clinics and {} hours are {:,} cells, with about {} people each."
     chapter.says(text, clinics, hours, cells, each)
     pile, cell = (shufflers.clones_epsilon(n, 1, 1e-6) for n in (people, each))

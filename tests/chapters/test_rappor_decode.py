@@ -557,12 +557,13 @@ def test_the_false_share_with_unlisted_words(run_chapter):
 
 
 def test_googles_decoder(chapter):
-    text = "pass than the {:.1f} % that a normal variable would let through: about {:.0f} %"
+    text = "about {:.0f} % of the invented words pass, where a normal variable would let "
+    text += "through {:.1f} %."
     rng = np.random.default_rng(5)
     noise = rng.normal(size=(100_000, 5))
     noise[:, 1:] += noise[:, :1]
     passed = (noise.mean(axis=1) > 2 * noise.std(axis=1, ddof=1)).mean()
-    chapter.says(text, 100 * ndtr(-2), 100 * passed)
+    chapter.says(text, 100 * passed, 100 * ndtr(-2))
     assert abs(passed - 0.093) < 5 * np.sqrt(0.093 * 0.907 / 100_000)
 
 

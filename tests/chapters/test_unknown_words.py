@@ -423,12 +423,14 @@ def test_segment_pairs(chapter):
     assert pairs.weights == (1,) * 7 + (2,)  # "eight groups", "two ninths"
     left = chapter["left"]
     z, of_a_tree = (norm.isf(0.05 / candidates) for candidates in (left, tree.asked))
-    text = "about only some {} chains. So $z$ falls from {:.1f} to {:.1f}. To gain as much in "
-    text += "a tree, you'd need ({:.2f}/{:.2f})² = {:.1f} times as many people."
+    text = "about only some {} chains. So $z$ falls from {:.1f} to {:.1f}. To lower the line as far "
+    text += "in a tree, you'd need ({:.2f}/{:.2f})² = {:.1f} times as many people."
     values = left, of_a_tree, z, of_a_tree, z, (of_a_tree / z) ** 2
     chapter.says(text, *values)
     line = z * math.sqrt(q * (1 - q) / (MILLION * 2 / 9)) / (p - q)
     assert chapter["designs"]["limit (%)"]["joined pieces"] == round(100 * line, 3)
+    above = (chapter["shares"] > line).sum()
+    chapter.says("{} names are above this line, and {:.0f} are found", above, mean)
 
 
 @pytest.mark.weekly
@@ -562,6 +564,17 @@ def test_exercise_6(chapter):
     tree, pairs = PrefixTree(epsilon), SegmentPairs(epsilon)
     chapter.says("beginnings it's {:.1f} %, in spite of", 100 * tree.limit(n))
     chapter.says("{:.1f} million candidates", tree.asked / 1e6)
-    chapter.says("segments it's about {:.1f} %, and", 100 * pairs.limit(n))
+    chapter.says("the last group is about {:.1f} %, but", 100 * pairs.limit(n))
+    # "a place needs about 2 % as well": 20 runs with a place among 2,000 others
+    rng, found = np.random.default_rng(3), {0.013: 0, 0.021: 0, 0.03: 0}
+    letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for share in found:
+        for _ in range(20):
+            places = ["".join(rng.choice(letters, 8)) for _ in range(2_001)]
+            own = round(share * n)
+            rest = rng.multinomial(n - own, np.full(2_000, 1 / 2_000))
+            run = pairs.simulate(places, [own, *rest.tolist()], rng)
+            found[share] += places[0] in run.found
+    assert found[0.013] <= 1 and 5 <= found[0.021] <= 15 and found[0.03] >= 17, found
     chapter.says("a year costs up to {:.0f} for", 52 * epsilon)
     assert round(math.exp(epsilon)) == 7
