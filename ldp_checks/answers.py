@@ -27,6 +27,8 @@ from numpy.typing import ArrayLike
 from ldp_checks.findings import AnswerRaised, Fault, Finding, NothingReturned, of_error
 from ldp_checks.sealed_answers import EXACT, TOLERANCE, in_a_row
 
+NO_NUMBERS = str, bytes, np.datetime64, np.timedelta64  # which float() may take for one
+
 Judge = Callable[[object], tuple[bool, str]]
 
 
@@ -35,20 +37,31 @@ def is_blank(answer: object) -> bool:
     return answer is None or answer is ...
 
 
+def _as_floats(answer: object) -> np.ndarray | None:
+    """Return real numbers as floats; None if there are others, texts or dates."""
+    try:
+        raw = np.asarray(answer)
+        if raw.dtype.kind not in "biufO" or any(
+            isinstance(entry, NO_NUMBERS) for entry in raw.flat
+        ):
+            return None
+        return raw.astype(float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
 def as_numbers(answer: object, shape: tuple[int, ...] = ()) -> np.ndarray | None:
     """Return real numbers of any kind (Fraction, NumPy scalar) as floats of this shape.
 
     None for anything else, and for NaN. One number may also be an array of one element.
     False and True are 0 and 1 in a list, and no number alone.
     """
-    try:
-        raw = np.asarray(answer)
-        if raw.dtype.kind not in ("biufO" if shape else "iufO"):
-            return None
-        numbers = raw.astype(float)
-    except (TypeError, ValueError, OverflowError):
+    numbers = _as_floats(answer)
+    if numbers is None:
         return None
     if shape == () and numbers.size == 1:
+        if isinstance(np.asarray(answer).item(), bool | np.bool_):
+            return None
         numbers = numbers.reshape(())
     return None if numbers.shape != shape or np.isnan(numbers).any() else numbers
 
@@ -76,11 +89,8 @@ def as_codes(answer: object, people: int, kinds: int) -> np.ndarray | None:
 
 def as_vector(answer: object, length: int, what: str) -> np.ndarray | str:
     """Return a list of finite numbers as floats, or what is wrong with its form."""
-    try:
-        array = np.asarray(answer, dtype=float)
-    except (TypeError, ValueError):
-        array = np.full(0, np.nan)
-    if array.shape != (length,) or not np.isfinite(array).all():
+    array = _as_floats(answer)
+    if array is None or array.shape != (length,) or not np.isfinite(array).all():
         return f"your function must return {what}, in a list or array of {length}"
     return array
 
@@ -92,9 +102,8 @@ def as_table(
 
     bits: whether all must be 0 or 1
     """
-    try:
-        array = np.asarray(answer, dtype=float)
-    except (TypeError, ValueError):
+    array = _as_floats(answer)
+    if array is None:
         return "your function must return a table of numbers"
     if array.shape != shape:
         return (

@@ -317,10 +317,14 @@ def _in_words(
                 " truth"
             )
         else:
-            why = "each truth has one report, which tells as much as the truth"
+            why = "each truth has one report: no chance has a part in it"
     elif (never := (counts == 0) & (sample.law > 0)).any():
         v, r = np.argwhere(never)[0]
-        why = f'a "{names_of_values[v]}" is never turned into a "{names[r]}"'
+        why = f'a "{names_of_values[v]}" is never reported as "{names[r]}"'
         if counts.shape == (2, 2):
-            why += f', so every "{names[r]}" is sure to be true'
+            why += (
+                f', so every "{names[r]}" is sure to be false'
+                if v == r
+                else f', so every "{names[r]}" is sure to be true'
+            )
     return f"{start}: {why}"

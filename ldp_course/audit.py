@@ -173,7 +173,7 @@ def _to_common_type(
     """Return both samples in the type that holds all reports exactly."""
     common, kinds = np.result_type(first, second), {first.dtype.kind, second.dtype.kind}
     rounded = common.kind == "f" and any(
-        sample.dtype.kind in "iu" and (sample.astype(float) > LOSSLESS).any()
+        sample.dtype.kind in "iu" and (np.abs(sample.astype(float)) >= LOSSLESS).any()
         for sample in (first, second)
     )
     mixed = "U" in kinds and len(kinds) > 1

@@ -46,7 +46,10 @@ def key(value: object) -> Hashable:
 
 
 def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
-    """Return the datetime or timedelta that is exactly the same, or else a text."""
+    """Return the datetime or timedelta that is exactly the same, or else a text.
+
+    Of a year that Python does not have, NumPy would return a whole number.
+    """
     unit = "M8[us]" if isinstance(moment, np.datetime64) else "m8[us]"
     if np.isnat(moment):
         return None
@@ -54,7 +57,8 @@ def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
         exact = moment.astype(unit)
     except TypeError:  # a month has no length
         exact = None
-    return exact.item() if exact == moment else (unit, str(moment))
+    known = exact == moment and not isinstance(exact.item(), int)
+    return exact.item() if known else (unit, str(moment))
 
 
 def keys(values: np.ndarray) -> list:

@@ -4,6 +4,7 @@ Used by every mechanism and `rappor`. Derived in "Randomized response" (estimato
 interval) and in "Negative people" (post-processing).
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
@@ -94,8 +95,9 @@ class Estimate:
             not normal, widen them further.
         """
         together = len(self.domain) if check_flag("simultaneous", simultaneous) else 1
-        single = check_confidence(confidence) ** (1 / together)
-        margin = ndtri((1 + single) / 2) * self.standard_errors
+        # 1 - confidence^(1/k), with all its digits
+        error = -math.expm1(math.log(check_confidence(confidence)) / together)
+        margin = -ndtri(error / 2) * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
 
     def to_frame(self, confidence: float = 0.95):

@@ -8,6 +8,7 @@ bars have an edge.
 
 import dataclasses
 from collections.abc import Mapping
+from itertools import cycle
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -138,7 +139,7 @@ def errors_against_theory(
     density = np.exp(-(grid**2) / 2) / (np.sqrt(2 * np.pi) * standard_error)
     theory = WORDS["theory"].format(standard_error=standard_error)
     ax.plot(grid * standard_error, density, color=BLACK, label=theory)
-    for (label, error), style in zip(marks.items(), ["--", ":", "-."], strict=False):
+    for (label, error), style in zip(marks.items(), cycle(["--", ":", "-."])):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
     ax.figure.legend(loc="outside upper center")
     return ax

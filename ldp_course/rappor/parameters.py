@@ -12,6 +12,7 @@ from ldp_course.arguments import (
     check_integer,
     check_probability,
     check_type,
+    refuse,
     set_attributes,
 )
 
@@ -106,10 +107,14 @@ class Parameters:
         It is infinite if a report can be proof. Reached by two words with 2h different
         bits. At most `epsilon_infinity` (post-processing).
         """
-        if {self.p_star, self.q_star} & {0.0, 1.0}:
+        # 1 - p* and 1 - q*, as p* and q* may be so near to 1 that a float loses them
+        noise = self.f * ((1 - self.p) + (1 - self.q)) / 2
+        zero_if_clear = (1 - self.f) * (1 - self.p) + noise
+        zero_if_set = (1 - self.f) * (1 - self.q) + noise
+        if not all((self.p_star, self.q_star, zero_if_clear, zero_if_set)):
             return math.inf
-        odds_ratio = self.q_star * (1 - self.p_star) / (self.p_star * (1 - self.q_star))
-        return self.hashes * abs(math.log(odds_ratio))
+        of_one = math.log(self.q_star / self.p_star)
+        return self.hashes * abs(of_one + math.log(zero_if_clear / zero_if_set))
 
     @property
     def epsilon_infinity(self) -> float:
@@ -131,7 +136,12 @@ class Parameters:
         - f) / (2 (1 - f)) on average: f = 0.3 loses 0.67 % of T and gains 0.33 % of N,
         of which `decode` removes only the gain.
         """
-        return replace(self, f=math.ceil(NOISE_LEVELS * self.f) / NOISE_LEVELS)
+        steps = math.ceil(NOISE_LEVELS * self.f)
+        if steps == NOISE_LEVELS:
+            refuse(
+                "f", self.f, "at most 127/128, to be rounded up to a multiple of 1/128"
+            )
+        return replace(self, f=steps / NOISE_LEVELS)
 
     def detection_limit(self, n: int, alpha: float = 0.05, tests: int = 1) -> float:
         """Return the smallest frequency that `n` reports show.
@@ -146,7 +156,7 @@ class Parameters:
         z = -ndtri(level / check_integer("tests", tests, 1, 10**18))
         n = check_integer("n", n, 1, 10**18)
         deviation = math.sqrt(self.p_star * (1 - self.p_star) / n)
-        return float(z * deviation / abs(self.q_star - self.p_star))
+        return max(0.0, float(z * deviation / abs(self.q_star - self.p_star)))
 
 
 def check_parameters(parameters: Parameters, for_table: bool = False) -> Parameters:

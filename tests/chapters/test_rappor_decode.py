@@ -557,7 +557,9 @@ def test_the_false_share_with_unlisted_words(run_chapter):
 
 
 def test_googles_decoder(chapter):
-    text = "about {:.0f} % of the invented words pass, where a normal variable would let "
+    text = (
+        "about {:.0f} % of the invented words pass, where a normal variable would let "
+    )
     text += "through {:.1f} %."
     rng = np.random.default_rng(5)
     noise = rng.normal(size=(100_000, 5))
