@@ -78,6 +78,12 @@ def test_audit_of_the_same_law_in_two_dtypes():
     assert audit(first.astype(np.int64), second, confidence=1 - 1e-6).epsilon_lower == 0
 
 
+@pytest.mark.parametrize("number", [-(2**53) - 1, 2**53 + 1])
+def test_whole_numbers_that_a_float_would_round_are_refused(number):
+    with pytest.raises(ValueError, match="both must be reports of one kind"):
+        audit(np.full(9, number), np.full(9, float(number)))
+
+
 @pytest.mark.parametrize(
     "event",
     [lambda reports: reports == 1, lambda reports: True, lambda reports: reports[:, 0]],

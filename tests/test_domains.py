@@ -66,6 +66,7 @@ def test_positions_of_values_in_odd_domains(domain, values, codes):
     ([2**53, 0.5], 2**53 + 1),
     ([(1, 2), (3, 4)], [1, 2]),
     ([1, 2], math.nan),
+    (np.array(["20000-01-01", "2020-01-01"], "M8[D]"), 568971820800000000),
 ])  # fmt: skip
 def test_values_of_another_kind_are_outside(domain, value):
     with pytest.raises(

@@ -125,6 +125,13 @@ def test_simultaneous_intervals_are_wider():
     )
 
 
+def test_intervals_keep_their_digits_near_certainty():
+    many = Estimate(tuple(range(10**5)), 10, np.zeros(10**5), np.ones(10**5))
+    _, high = many.interval(1 - 1e-12, simultaneous=True)
+    error = -np.expm1(np.log1p(-1e-12) / 10**5)
+    assert high[0] == pytest.approx(stats.norm.isf(error / 2), rel=1e-4)
+
+
 @pytest.mark.parametrize("build", [
     UnaryEncoding.optimized,
     DirectEncoding,

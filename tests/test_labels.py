@@ -314,6 +314,9 @@ REFUSED = {
     "a label that looks alike": lambda: TEA.simulate(pd.Series({"te\u0430": 5}), rng()),
     "a label twice": lambda: TEA.simulate(pd.Series([1, 2], ["tea", "tea"]), rng()),
     "counts as answers": lambda: DirectEncoding([1, 2, 3], 1.0).encode(HELD.value_counts()),
+    "whole numbers counted": lambda: DirectEncoding(range(2001), 1.0).encode(
+        pd.Series([1, 1, 2] * 1000).value_counts()
+    ),
     "counts as reports": lambda: TEA.aggregate(REPORTS.value_counts()),
     "counts as reports, in order": lambda: TEA.aggregate(pd.Series([0, 0, 1]).value_counts()),
     "shares as bits": lambda: BITS.aggregate(pd.crosstab(HELD, HELD).clip(upper=1)),

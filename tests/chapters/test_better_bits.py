@@ -1,5 +1,6 @@
 """Claims of the chapter "Better bits, or a name", computed."""
 
+import itertools
 from math import ceil, exp, isclose, log, log2, sqrt
 
 import numpy as np
@@ -457,6 +458,11 @@ def test_where_the_rule_ends(chapter):
         _, oue, direct = chapter["three"](epsilon, range(k)).values()
         of_bits, of_name = (m.variance(1, 1) - m.variance(1, 0) for m in (oue, direct))
         assert (of_name > of_bits) == (k - 2 > exp(epsilon) - 1)
+    # "then it wins even if everybody holds the value", and otherwise doesn't
+    for k, epsilon in itertools.product(range(3, 60), (0.1, 1, 2, 3.5)):
+        _, oue, direct = chapter["three"](epsilon, range(k)).values()
+        limit = exp(epsilon) + 3 + exp(-epsilon)
+        assert (direct.variance(1, 1) < oue.variance(1, 1)) == (k < limit)
     # "does not depend on how the people are distributed"
     m, equal = chapter["three"](1)["OUE"], np.full(15, 1 / 15)
     of_truth = m.variance(1, chapter["truth"] / chapter["n"])

@@ -10,6 +10,8 @@ from ldp_checks.answers import (
     as_codes,
     as_number,
     as_numbers,
+    as_table,
+    as_vector,
     choice,
     known,
     number,
@@ -27,10 +29,32 @@ def test_numbers_of_any_kind(answer):
 
 @pytest.mark.parametrize(
     "answer",
-    [None, "0.75", True, 1j, math.nan, [], [1, 2], {}, print, 10**400, [[1], [2, 3]]],
+    [
+        None,
+        "0.75",
+        True,
+        np.array(True, object),
+        1j,
+        math.nan,
+        [],
+        [1, 2],
+        {},
+        print,
+        10**400,
+        [[1], [2, 3]],
+    ],
 )
 def test_anything_else_is_refused_as_a_number(answer):
     assert math.isnan(as_number(answer))
+
+
+@pytest.mark.parametrize("wrong", [
+    np.roots([1, -1, 0.5]), ["1", "2"], np.array([1, 2], "m8[D]"), [1, None], [1, "2"],
+])  # fmt: skip
+def test_complex_numbers_texts_and_dates_are_no_numbers(wrong):
+    assert as_numbers(wrong, (2,)) is None
+    assert "must return two" in as_vector(wrong, 2, "two numbers")
+    assert "a table of numbers" in as_table([wrong], (1, 2))
 
 
 def test_numbers_have_the_wanted_shape():

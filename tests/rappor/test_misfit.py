@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, simulate_counts
 from ldp_course.rappor.decoder_message import other_strings_warning
 from ldp_course.rappor.misfit import Bits, bits_warning, law_of_bits
+from ldp_course.rappor.population import estimate_bits
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -251,6 +253,30 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
         return bits_warning(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
 
     assert warning(int(most) - 1) == "" and warning(int(most) + 2) != ""
+
+
+def test_the_margin_between_many_cohorts_is_students():
+    """With an error share of a quarter of 10^-6, and both sides."""
+    rng, cohorts = np.random.default_rng(4), 64
+    each = np.full(cohorts, 50_000)
+    bits = np.clip(rng.normal(2, 0.02, cohorts), 1.9, 2.1)  # of a person in each
+    apart = RIGHT.q_star - RIGHT.p_star
+    ones = each * (RIGHT.bits * RIGHT.p_star + bits * apart) / RIGHT.bits
+    counts = np.column_stack([each, *[ones.round()] * RIGHT.bits]).astype(int)
+    own = estimate_bits(counts, RIGHT)[0].sum(axis=1) / each
+    error = own.std(ddof=1) / np.sqrt(cohorts)
+    set_bits = 2 * RIGHT.q_star * (1 - RIGHT.q_star)
+    clear = (RIGHT.bits - 2) * RIGHT.p_star * (1 - RIGHT.p_star)
+    noise = np.sqrt((set_bits + clear) / apart**2 / each.sum())
+    margin = stats.t.isf(1e-6 / 8, cohorts - 1) * max(error, noise)
+
+    def warning(most):
+        return bits_warning(
+            counts, RIGHT, Bits(most, 1, most, 0.0), each.sum(), dispersion=100
+        )
+
+    assert warning(own.mean() - 0.99 * margin) == ""
+    assert warning(own.mean() - 1.01 * margin) != ""
 
 
 @pytest.mark.parametrize("detected, of, freedom, dispersion, warned", [

@@ -33,6 +33,13 @@ def test_without_permanent_noise_many_reports_are_proof(
     assert parameters.epsilon_infinity == epsilon_infinity
 
 
+@pytest.mark.parametrize("epsilon", [1, 10, 60, 74, 100, 1000])
+def test_one_report_costs_what_all_cost_if_they_are_the_same(epsilon):
+    same = Parameters.for_epsilon(epsilon, bits=8, hashes=1, cohorts=1, p=0, q=1)
+    assert same.epsilon_one == pytest.approx(epsilon, rel=1e-12)
+    assert same.epsilon_infinity == pytest.approx(epsilon, rel=1e-12)
+
+
 @pytest.mark.parametrize("hashes", [1, 2, 3])
 @pytest.mark.parametrize("epsilon", [0.1, 2, 8, 1400])
 def test_f_for_a_lifetime_epsilon(epsilon, hashes):

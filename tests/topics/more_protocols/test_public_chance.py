@@ -121,8 +121,9 @@ def test_repeated_seeds_are_told(make, factor, tmp_path):
     """Of a file once, by its name, however many parts it is read in."""
     reports = make()
     words = f"share their seed, .* {factor:g} times too narrow"
-    with pytest.warns(UserWarning, match=words):
+    with pytest.warns(UserWarning, match=words) as told:
         HASHING.aggregate(reports)
+    assert told[0].filename == __file__, "it names the line that calls"
     write_batch(tmp_path / "one.parquet", HASHING, reports)
     with pytest.warns(UserWarning, match="^one.parquet: .* share their seed") as told:
         collect(tmp_path, tmp_path / "table")
