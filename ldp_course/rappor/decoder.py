@@ -16,7 +16,7 @@ from ldp_course.arguments import check_confidence, check_integer, check_type, re
 from ldp_course.rappor.bloom import check_words, distinct_columns
 from ldp_course.rappor.decoded import Decoded
 from ldp_course.rappor.decoder_message import in_words
-from ldp_course.rappor.misfit import misfit_warning
+from ldp_course.rappor.misfit import parameters_warning, shared_chance_warning
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import check_bit_counts
 from ldp_course.rappor.regression import Fit, fit_shares
@@ -80,16 +80,14 @@ def decode(
     each, and are less exact below 200 equations, cohorts x (bits - 1). With a single
     cohort, keep the list well below the number of bits.
 
-    *Warnings*: the candidates, and other strings on average, set k(1 - (1 - 1/k)^h)
-    bits, or a little less or more in the given cohorts. A warning says if the counts
-    have more or fewer, beyond a chance of one in a million, and which number of hashes,
-    or which f, p or q, would fit. With one report a client another one says if bits are
-    1 less often than p* or more often than q* makes them, as where clients share a
-    secret (seen from about 20,000 reports on in 64 cohorts). The message repeats them.
-    Without one it says where counts vary by more than chance and hardly any candidate
-    is detected (other strings, or bits or cohorts in another order), and where cohorts
-    are empty. Nothing tells cohorts that were counted modulo a smaller m from strings
-    that are not listed.
+    *Warnings* (`misfit`), each false with a probability of one in a million at most:
+    people set more or fewer bits than the candidates explain, and which hashes, f, p or
+    q would fit; or, with one report a client, bits are 1 less often than p* or more
+    often than q* makes them, as where clients share a secret (seen from about 20,000
+    reports on in 64 cohorts). The message repeats them. Without one it says where
+    counts vary by more than chance and hardly any candidate is detected (other strings,
+    or bits or cohorts in another order), and where cohorts are empty. Nothing tells
+    cohorts that were counted modulo a smaller m from strings that are not listed.
 
     Examples
     --------
@@ -117,7 +115,8 @@ def decode(
     p_values, detected, detectable_share = _detect(fit, significance, correction)
     margin, selected_margin = _margins(fit, detected, confidence)
 
-    warning = misfit_warning(counts, candidates, parameters, people, design, fit)
+    warning = parameters_warning(counts, candidates, parameters, people, design, fit)
+    warning = warning or shared_chance_warning(counts, parameters, people)
     if warning:
         warnings.warn(warning, stacklevel=2)
     return Decoded(

@@ -36,24 +36,6 @@ class Bits(NamedTuple):
     variance: float  # of the bits of one person, which differ from cohort to cohort
 
 
-def misfit_warning(
-    counts: np.ndarray,
-    candidates: list[str],
-    parameters: Parameters,
-    people: int,
-    design: np.ndarray,
-    fit: Fit,
-) -> str:
-    """Return a warning if the parameters or the clients' chance do not fit, or ""."""
-    one_report_each = people == counts[:, 0].sum()
-    return (
-        parameters_warning(counts, candidates, parameters, people, design, fit)
-        # several reports of a client share its noise, as they should
-        or (one_report_each and shared_chance_warning(counts, parameters))
-        or ""
-    )
-
-
 def parameters_warning(
     counts: np.ndarray,
     candidates: list[str],
@@ -266,7 +248,9 @@ def _with_remedy(doubt: str, suspects: list[str]) -> str:
     )
 
 
-def shared_chance_warning(counts: np.ndarray, parameters: Parameters) -> str:
+def shared_chance_warning(
+    counts: np.ndarray, parameters: Parameters, people: int
+) -> str:
     """Return a warning if bits vary more than clients with own chance make, or "".
 
     Whatever its word, a client sends a 1 with p* or with q*. What a bit's ones lack to
@@ -274,6 +258,8 @@ def shared_chance_warning(counts: np.ndarray, parameters: Parameters) -> str:
     Chernoff bounds the sum: ones with other chances than p* are more than Bin(N, p*),
     and so is E exp(t N KL) at most that of Bin(N, p*); likewise at q*.
     """
+    if people != counts[:, 0].sum():
+        return ""  # several reports of a client share its noise, as they should
     limits = sorted((parameters.p_star, parameters.q_star))
     cohorts = counts[counts[:, 0] > 0]
     n, ones = cohorts[:, :1], cohorts[:, 1:]
