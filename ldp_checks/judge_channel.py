@@ -153,11 +153,12 @@ def wrong_in_tables(
         only if all people with the same input gave one report, and more than OBVIOUS of
         them should have given another
     """
-    few = [sample for size_class, sample in samples if size_class == 0]
+    # one small table says little, so all of them are judged as one more
+    small = [sample for size_class, sample in samples if size_class == 0]
     small_together = Sample.of(
-        np.concatenate([sample.inputs for sample in few]),
-        np.concatenate([sample.reports for sample in few]),
-        few[0].law,
+        np.concatenate([sample.inputs for sample in small]),
+        np.concatenate([sample.reports for sample in small]),
+        small[0].law,
     )
     for sample in [*(sample for _, sample in samples), small_together]:
         whom = "fewer" if len(sample.inputs) < FEWER else "other"
@@ -201,9 +202,10 @@ def wrong_place(
 ) -> str:
     """Describe the least likely place of a table; "" if chance explains all.
 
-    hits: what was counted of each person in many calls with the same table, shape
-        (people, …)
-    trials, chances: of how many, and the probability of each
+    hits: for each person, in a row, and each thing counted of them, how often it
+        happened in many calls with the same table
+    trials: out of how many
+    chances: its right probability, in the shape of `hits`
 
     Examples
     --------
@@ -239,7 +241,8 @@ def wrong_in_calls(
 
     call: what was counted in one call and of how many, or a sentence that is returned
     """
-    hits, trials = np.zeros((2, *chances.shape), dtype=int)
+    hits = np.zeros(chances.shape, dtype=int)
+    trials = np.zeros(chances.shape, dtype=int)
     results_seen, no_place_left_out = set(), True
     first_look = math.ceil(calls / 3)
     for number in range(1, calls + 1):
@@ -252,7 +255,8 @@ def wrong_in_calls(
         no_place_left_out &= bool(np.all(new_trials))
         if number not in (first_look, calls):
             continue
-        # the error is shared: a hundredth for repeats, the rest for places
+        # A repeat of a whole result betrays a fixed seed. The error is shared: a
+        # hundredth for repeats, the rest for places.
         repeated = _repeated(number, results_seen, chances, 0.01 * error)
         # where places are left out, results are likelier than `_repeated` takes them
         if repeated and no_place_left_out:

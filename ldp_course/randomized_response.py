@@ -80,7 +80,7 @@ class RandomizedResponse:
     @classmethod
     def from_truth_probability(cls, p: float) -> Self:
         """Answer truly with probability p: Warner's form."""
-        return cls(p=check_probability("p", p))  # None does not mean "by epsilon"
+        return cls(p=check_probability("p", p))  # p = None is refused here
 
     @classmethod
     def from_gamma(cls, gamma: float) -> Self:

@@ -33,8 +33,7 @@ SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
 # A number long enough to be a seed.
 LONG_NUMBER = re.compile(
     r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?"  # 1,234,567,890
-    r"|\d{7,}(?:\.\d+)?"  # 20240117
-    r"|(?<=\.)\d{7,}"  # 0.1234567
+    r"|\d{7,}(?:\.\d+)?"  # 20240117, and the digits of 0.1234567
 )
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
@@ -69,7 +68,8 @@ def grade(
         sandbox,
         {file.name: file.read_bytes() for file in assignment.files},
     )
-    # whose numbers the task has, and the id that the notebook itself names
+    # Each student's task has numbers of its own: `numbers_of` says whose were used, and
+    # `claimed_id` what the notebook's `student` says.
     numbers_of, claimed_id, findings = ask_checks(
         notebook,
         [question.check for question in checked],
@@ -133,18 +133,18 @@ def _cells(submitted: nbformat.NotebookNode, assignment: Assignment) -> list[Cel
     cells, seen = [], set()
     for cell in submitted.cells:
         # nbgrader's name of it, if it was released under that name
-        name = next(iter(grade_ids([cell]) & kinds.keys()), None)
+        grade_id = next(iter(grade_ids([cell]) & kinds.keys()), None)
         submitted_cell = Cell(
-            kind=kinds.get(name, cell.cell_type),
+            kind=kinds.get(grade_id, cell.cell_type),
             source=cell.source,
-            grade_id=name,
-            first=name not in seen,
+            grade_id=grade_id,
+            first=grade_id not in seen,
             as_given=cell.metadata.get("as_given", False),
             shown=_points_shown(cell),
             attachments=cell.get("attachments", {}),
         )
         cells.append(submitted_cell)
-        seen.add(name)
+        seen.add(grade_id)
     return cells
 
 
@@ -251,7 +251,8 @@ def _mark(
     question: Question, findings: dict, cells: list[Cell], assignment: Assignment
 ) -> Mark:
     if question.check is None:
-        return _mark_for_person(question, *written(question, cells, assignment))
+        text, elsewhere = written(question, cells, assignment)  # of the student's own
+        return _mark_for_person(question, text, elsewhere)
     return _mark_of_check(question, findings[question.check.name], cells)
 
 

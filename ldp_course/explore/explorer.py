@@ -97,6 +97,7 @@ def explore(
     >>> explore(picture, n=[10, 100, 1000], title="Error", x="share", y="error")
     Explorer('Error', 3 states of n)
     """
+    # grouped, as Explorer treats both axes alike, and all texts
     axes = {"x": GivenAxis(x, x_scale, x_range), "y": GivenAxis(y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
     start = {} if start is None else start
@@ -158,9 +159,9 @@ class Explorer:
 
         # its states: a value of each of `choices`, which are the sliders and `draw`
         self.choices = check_choices(picture, sliders, draws, live)
-        self.draws = (
-            None if draws is None else int(draws)
-        )  # JSON knows no NumPy integer
+        # a plain int, as JSON knows no NumPy integer
+        self.draws = None if draws is None else int(draws)
+        # of each Range: "log" or "linear"
         self.scales = {
             name: given.scale
             for name, given in sliders.items()
@@ -179,9 +180,10 @@ class Explorer:
             name: make_axis(name, marks, given.label, given.scale, given.range)
             for name, given in given_axes.items()
         }
-        self.question = predict and make_question(
-            predict, self.id, self.picture_at(), self.axes["y"]
-        )
+        self.question = None
+        if predict is not None:
+            at_start, y_axis = self.picture_at(), self.axes["y"]
+            self.question = make_question(predict, self.id, at_start, y_axis)
         self.widget = None  # made in JupyterLab only
 
     def _starting_state(self, start: dict) -> dict:

@@ -111,8 +111,9 @@ class LocalHashing:
     def draw_seeds(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draw the seeds that a server assigns to n devices: odd, uint64 of shape (n,).
 
-        A device that may choose takes the seed 0 (or 2^63): all values fall into one
-        bucket, and its report supports all of them. Odd seeds spread the values.
+        A dishonest device that chose its own seed would take 0 (or 2^63): then all
+        values fall into one bucket, and its report supports all of them. Odd seeds
+        prevent that.
         """
         check_rng(rng)
         # modulo 2^64 an odd factor permutes all numbers, an even one merges some
@@ -142,9 +143,8 @@ class LocalHashing:
         self, truth: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
         """Draw reports of devices that draw their own seeds, any of the 2^64."""
-        # Even seeds too, unlike `draw_seeds`: one seed in 2^j is a multiple of 2^j. It
-        # drops the upper j bits of every multiplier, and merges many values if j is
-        # large.
+        # Even seeds too, unlike `draw_seeds`. A multiple of 2^j merges values, but many
+        # only if j is large, and one seed in 2^j is such a multiple.
         n = len(truth)
         seeds = rng.integers(LARGEST_SEED, size=n, dtype=np.uint64, endpoint=True)
         return self._truth_or_any(truth, seeds, rng)
@@ -229,9 +229,10 @@ class LocalHashing:
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """Return which values each seed sends to its bucket: booleans, shape (n, k)."""
-        # as columns (n, 1), so that each meets all k values
-        seeds, chosen = self._check(reports).T[:, :, None]
-        return hashing.bucket(seeds, self._multipliers, self.buckets) == chosen
+        seeds, chosen = self._check(reports).T
+        # each seed, in a row of its own, meets the multipliers of all k values
+        buckets = hashing.bucket(seeds[:, None], self._multipliers, self.buckets)
+        return buckets == chosen[:, None]
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Count the reports that support each value, int64 (k,): k hashes a report."""
