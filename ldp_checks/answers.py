@@ -41,11 +41,10 @@ def _as_floats(answer: object) -> np.ndarray | None:
     """Return real numbers as floats; None if there are others, texts or dates."""
     try:
         raw = np.asarray(answer)
-        if raw.dtype.kind not in "biufO" or any(
-            isinstance(entry, NO_NUMBERS) for entry in raw.flat
-        ):
+        entries = raw.flat if raw.dtype.kind == "O" else ()
+        if any(isinstance(entry, NO_NUMBERS) for entry in entries):
             return None
-        return raw.astype(float)
+        return raw.astype(float) if raw.dtype.kind in "biufO" else None
     except (TypeError, ValueError, OverflowError):
         return None
 
